@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace rinha {
+
+// The number of code points of valid UTF-8.
+std::size_t count_code_points(std::string_view utf8) noexcept;
+
+bool is_valid_utf8(std::string_view text) noexcept;
+
+// Full Unicode case folding (CaseFolding.txt, C + F) of valid UTF-8, without normalisation: "Straße" gives "strasse",
+// accents stay. A text folds to at most three times its code points.
+std::string fold_case(std::string_view utf8);
+
+} // namespace rinha

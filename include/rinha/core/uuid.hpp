@@ -1,0 +1,38 @@
+#pragma once
+
+#include <boost/uuid/uuid.hpp>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace rinha {
+
+using boost::uuids::uuid;
+
+// Canonical text form (RFC 9562 section 4): 36 characters, lower case.
+std::string to_string(const uuid& id);
+
+// Writes those 36 characters at `out` and returns the end.
+char* write(const uuid& id, char* out) noexcept;
+
+// Reads the canonical form in either case, and nothing else: no braces, no bare digits (spec rows 21, 22).
+std::optional<uuid> parse_uuid(std::string_view text) noexcept;
+
+// UUIDv7 with the sub-millisecond fraction of RFC 9562 section 6.2, method 3. One generator a thread: its ids are
+// strictly increasing, also where the clock stands still or is set back.
+class uuid_v7_generator
+{
+public:
+    using time_point = std::chrono::system_clock::time_point;
+
+    uuid operator()() { return at(std::chrono::system_clock::now()); }
+
+    uuid at(time_point now);
+
+private:
+    std::uint64_t last_ = 0; // milliseconds since 1970 << 12 | fraction
+};
+
+} // namespace rinha

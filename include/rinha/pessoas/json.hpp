@@ -1,0 +1,15 @@
+#pragma once
+
+#include "rinha/pessoas/model.hpp"
+
+#include <string>
+#include <vector>
+
+namespace rinha::pessoas {
+
+// {"id":…,"apelido":…,"nome":…,"nascimento":…,"stack":…}, keys in this order, no blanks.
+std::string to_json(const person& value);
+
+std::string to_json(const std::vector<person>& values);
+
+} // namespace rinha::pessoas

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "rinha/core/date.hpp"
+#include "rinha/core/uuid.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rinha::pg {
+
+// The parameters of one execution, in binary format and in one buffer; in the order of the statement's $1, $2, ….
+class params
+{
+public:
+    params& add(std::string_view text);
+    params& add(std::int32_t value);
+    params& add(std::int64_t value);
+    params& add(const uuid& value);
+    params& add(date value);
+
+    // One-dimensional arrays, for unnest.
+    params& add(std::span<const std::string_view> texts);
+    params& add(std::span<const uuid> values);
+    params& add(std::span<const date> values);
+
+    int size() const noexcept { return static_cast<int>(ends_.size()); }
+    const char* data(int index) const noexcept;
+    int length(int index) const noexcept;
+    std::size_t bytes() const noexcept { return buffer_.size(); }
+
+private:
+    std::string buffer_;
+    std::vector<std::size_t> ends_;
+};
+
+} // namespace rinha::pg

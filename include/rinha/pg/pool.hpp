@@ -1,0 +1,30 @@
+#pragma once
+
+#include "rinha/pg/connection.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace rinha::pg {
+
+// Several connections with the same statements, for one I/O thread. An execution goes to the least loaded connection
+// that is up.
+class pool
+{
+public:
+    pool(executor ex, std::size_t size, connection_settings settings, std::vector<statement> statements,
+         metrics::registry& m);
+
+    void run();
+    awaitable<void> stop(clock::time_point deadline);
+
+    bool is_up() const noexcept; // one at least
+    std::chrono::microseconds latency() const noexcept;
+
+    awaitable<result<rows>> execute(const statement& what, params with);
+
+private:
+    std::vector<std::unique_ptr<connection>> connections_;
+};
+
+} // namespace rinha::pg
