@@ -2,7 +2,10 @@
 
 #include <boost/uuid/uuid.hpp>
 
+#include <array>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,10 +32,16 @@ public:
 
     uuid operator()() { return at(std::chrono::system_clock::now()); }
 
+    // As if it were `now`, which is 1970 or later.
     uuid at(time_point now);
 
 private:
+    std::uint64_t random();
+
     std::uint64_t last_ = 0; // milliseconds since 1970 << 12 | fraction
+    std::array<std::uint64_t, 32>
+        random_{}; // from the system, many at a time: one call for each id would cost more than the rest
+    std::size_t unused_ = 0;
 };
 
 } // namespace rinha
