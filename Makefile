@@ -1,0 +1,33 @@
+# Everything a person does with the project; `make` alone lists it. Missing packages are installed (Debian 12), as root or
+# with sudo.
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+
+JOBS ?= $(shell nproc)
+# pytest's choice of tests, for example: make test API='tests/api -k search'
+API ?= tests
+
+.PHONY: help run build test format clean
+
+help: ## list the verbs
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+run: build ## build, then serve on port 9999 with the embedded store ./pessoas.db
+	exec build/release/bin/pessoas_api --listen 0.0.0.0:9999 --sqlite pessoas.db
+
+build: ## optimised build: build/release/bin/pessoas_api
+	scripts/install-packages build
+	scripts/cmake-build release $(JOBS) pessoas_api
+
+test: ## build with ASan and UBSan, then the unit tests and the black-box tests
+	scripts/install-packages build test
+	scripts/cmake-build dev $(JOBS)
+	ctest --preset dev -j $(JOBS)
+	scripts/python -m pytest $(API)
+
+format: ## lay out C++, shell and Python sources
+	scripts/install-packages format
+	scripts/format
+
+clean: ## remove everything that was built
+	rm -rf build .venv
