@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -19,7 +20,14 @@ enum class method : std::uint8_t
     other, // any other token
 };
 
+// The token of RFC 9110 section 9.1; empty for `other`.
 std::string_view to_string(method value) noexcept;
+
+// Methods are told apart by case.
+method to_method(std::string_view token) noexcept;
+
+// Without regard to the case of ASCII letters: field names, and tokens in their values.
+bool equals_ignoring_case(std::string_view a, std::string_view b) noexcept;
 
 struct header
 {
@@ -31,6 +39,9 @@ struct header
 class headers
 {
 public:
+    using value_type = header;
+    using const_iterator = std::vector<header>::const_iterator;
+
     void add(std::string_view name, std::string_view value);
 
     // The first of that name, or nullptr.
@@ -38,8 +49,8 @@ public:
 
     void clear() noexcept;
 
-    auto begin() const noexcept { return fields_.begin(); }
-    auto end() const noexcept { return fields_.begin() + static_cast<std::ptrdiff_t>(size_); }
+    const_iterator begin() const noexcept { return fields_.begin(); }
+    const_iterator end() const noexcept { return fields_.begin() + static_cast<std::ptrdiff_t>(size_); }
     std::size_t size() const noexcept { return size_; }
     bool empty() const noexcept { return size_ == 0; }
 
@@ -67,7 +78,7 @@ struct response
 {
     unsigned status = 200;
     std::string_view content_type; // a literal; empty where there is no body
-    http::headers headers;         // besides Content-Type, Content-Length, Date and Connection, which the session writes
+    http::headers headers; // besides Content-Type, Content-Length, Date and Connection, which the session writes
     std::string body;
 };
 
