@@ -39,7 +39,7 @@ TEST(Problem, IsProblemJson)
 
 TEST(Problem, EscapesTheDetail)
 {
-    EXPECT_EQ(problem(400, "a\"b\\c\nd").body, R"({"title":"Bad Request","status":400,"detail":"a\"b\\c\u000ad"})");
+    EXPECT_EQ(problem(400, "a\"b\\c\nd").body, R"({"title":"Bad Request","status":400,"detail":"a\"b\\c\nd"})");
 }
 
 TEST(Problem, Of503SaysWhenToTryAgain)

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "http/head_scan.hpp"
+#include "http/wire_parser.hpp"
+#include "rinha/http/error.hpp"
+#include "rinha/http/message.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace rinha::http {
+
+// Reads requests from a stream of bytes, without I/O: bytes in, at any split, a request out. What a message may not be
+// (spec rows 20, 38 to 40) is refused here, and nothing that depends on the route but the limit of its body.
+class request_reader
+{
+public:
+    enum class state : std::uint8_t
+    {
+        empty,     // nothing read of the next request but, perhaps, one empty line
+        head,      // in the midst of a head
+        admission, // the head is whole: the reader wants to know the body's limit
+        body,      // in the midst of a body
+        complete,  // the request is whole: next() goes on to the one behind it
+        failed,    // fault() says why; where the next request begins is unknown
+    };
+
+    explicit request_reader(head_limits limits);
+
+    // Takes bytes, and returns how many it used: all of them, unless the state became `admission`, `complete` or
+    // `failed`. Not to be called in these states.
+    std::size_t put(std::string_view bytes);
+
+    // In `admission`: goes on to `body`, `complete` or, if the announced length is over the limit, `failed`.
+    void admit(std::size_t body_limit);
+
+    // Forgets the request, and is `empty` again.
+    void next();
+
+    state at() const noexcept { return state_; }
+
+    errc fault() const noexcept { return fault_; }
+
+    // Whole in `complete`; in `admission` all but the body. May be read, and changed by the router, until next().
+    http::request& request() noexcept { return request_; }
+
+    // From `admission` on.
+    bool is_http_1_1() const noexcept { return parser_->framing().http_1_1; }
+
+    // What the client wants (RFC 9112 section 9.3). From `admission` on.
+    bool wants_keep_alive() const noexcept;
+
+    // The client waits for 100 (RFC 9110 section 10.1.1) before it sends the body. From `admission` on.
+    bool wants_continue() const noexcept;
+
+private:
+    std::size_t put_head(std::string_view bytes);
+    std::size_t put_body(std::string_view bytes);
+    std::size_t skip_empty_line(std::string_view bytes);
+    void parse_head(std::string_view head);
+    std::size_t shortest_rest() const noexcept;
+    void fail(errc fault) noexcept;
+
+    head_limits limits_;
+    state state_ = state::empty;
+    errc fault_{};
+    http::request request_;
+    head_scan scan_;
+    std::optional<wire_parser> parser_;
+    std::string pending_;       // what was read of an element (head, chunk's line, trailers) that is not whole yet
+    bool skipped_line_ = false; // the one empty line before a request
+};
+
+} // namespace rinha::http
