@@ -92,6 +92,14 @@ uuid uuid_v7_generator::at(time_point now)
     return id;
 }
 
+void uuid_v7_generator::start_after(const uuid& last) noexcept
+{
+    std::uint64_t high = 0;
+    for (std::size_t i = 0; i < 8; ++i)
+        high = high << 8U | last.data[i];
+    last_ = std::max(last_, (high >> 16U) << 12U | (high & 0xFFFU));
+}
+
 std::uint64_t uuid_v7_generator::random()
 {
     if (unused_ == 0) {

@@ -35,6 +35,9 @@ public:
     // As if it were `now`, which is 1970 or later.
     uuid at(time_point now);
 
+    // From now on its ids are larger than `last`, a UUIDv7 of another generator.
+    void start_after(const uuid& last) noexcept;
+
 private:
     std::uint64_t random();
 

@@ -119,6 +119,18 @@ TEST(UuidV7, IncreasesWhenTheClockIsSetBack)
     EXPECT_LT(after, next.at(example_time + 1ms));
 }
 
+TEST(UuidV7, GoesOnAfterTheIdsOfAnotherGenerator)
+{
+    uuid_v7_generator earlier;
+    const uuid last = earlier.at(example_time + 1h);
+    uuid_v7_generator next;
+    next.start_after(last);
+    EXPECT_EQ(time_bits(next.at(example_time)), time_bits(last) + 1);
+
+    next.start_after(last); // too late to matter
+    EXPECT_EQ(time_bits(next.at(example_time)), time_bits(last) + 2);
+}
+
 TEST(UuidV7, TextsAreInTheOrderOfTheIds)
 {
     uuid_v7_generator next;
