@@ -59,7 +59,7 @@ def free_port() -> int:
     locks = Path(tempfile.gettempdir()) / "pessoas-test-ports"
     locks.mkdir(mode=0o777, exist_ok=True)
     for port in random.sample(range(6100, 9000), 500):
-        lock = (locks / str(port)).open("w")  # noqa: SIM115 - open means locked
+        lock = (locks / str(port)).open("w")
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             with socket.socket() as probe:

@@ -69,4 +69,5 @@ def through(url: str, proxy: Address) -> str:
 
 def query(url: str, sql: str) -> list[tuple]:
     with psycopg.connect(url, autocommit=True) as connection:
-        return connection.execute(sql).fetchall()
+        cursor = connection.execute(sql)
+        return cursor.fetchall() if cursor.description else []

@@ -54,10 +54,7 @@ class TcpProxy:
     async def _close(self) -> None:
         self._server.close()
         await self._set(Link.CUT)
-        rest = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in rest:
-            task.cancel()
-        await asyncio.gather(*rest, return_exceptions=True)
+        await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}), return_exceptions=True)
 
     async def _set(self, link: Link) -> None:
         self._link = link
