@@ -18,8 +18,7 @@ clock::time_point flush_policy::due(std::size_t ready_rows, std::size_t ready_by
     if (ready_rows == 0)
         return clock::time_point::max();
     const bool is_full = ready_rows >= settings_.full_rows || ready_bytes >= settings_.full_bytes;
-    const bool was_silent = last_flush_ == clock::time_point::min();
-    if (is_full || was_silent || rate_ < settings_.busy_rows_per_second)
+    if (is_full || rate_ < settings_.busy_rows_per_second)
         return clock::time_point::min();
     return last_flush_ + settings_.interval;
 }

@@ -66,6 +66,10 @@ public:
 
     bool is_out() const noexcept { return !out_.empty(); }
 
+    // Whether the batch that is out holds rows that an earlier try, whose end is not known, may have stored. One that
+    // can't be stored now, because its key is taken, may then be there by itself: look for it before it is settled.
+    bool may_be_stored() const noexcept;
+
     // The next batch, sorted by the bytes of its keys (in any other order two writers deadlock). Empty if nothing is
     // ready. The rows stay where they are until the batch's fate is told. Not while a batch is out.
     std::vector<const Row*> take();

@@ -296,6 +296,23 @@ TEST(Batcher, ARetryBringsTheSameRowsInTheSameOrderAloneAndFirst)
     EXPECT_THAT(ids(sent), ElementsAre(2, 1));
 }
 
+TEST(Batcher, ABatchMayBeStoredAlreadyOnlyIfItIsARetry)
+{
+    rows batch;
+    added(batch, "a");
+    added(batch, "b");
+    batch.take();
+    EXPECT_FALSE(batch.may_be_stored());
+
+    batch.retry();
+    batch.take();
+    EXPECT_TRUE(batch.may_be_stored());
+
+    batch.split(bad_row);
+    batch.take();
+    EXPECT_TRUE(batch.may_be_stored());
+}
+
 TEST(Batcher, ARetriedRowIsStoredOrTakenLikeAnyOther)
 {
     rows batch;

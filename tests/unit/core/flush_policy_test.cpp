@@ -33,10 +33,11 @@ TEST(FlushPolicy, NothingReadyIsNeverDue)
     EXPECT_EQ(policy.due(0, 0), clock::time_point::max());
 }
 
-TEST(FlushPolicy, TheFirstRowLeavesAtOnce)
+TEST(FlushPolicy, TheFirstFlushIsAtOnceHoweverManyRowsHaveArrived)
 {
     flush_policy policy;
-    policy.row_arrived(start);
+    auto now = start;
+    rows_arrive(policy, now, 2'000, 1s);
 
     EXPECT_TRUE(is_at_once(policy, start));
 }

@@ -2,6 +2,7 @@
 
 #include "rinha/core/batcher.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <iterator>
 #include <utility>
@@ -41,6 +42,12 @@ bool batcher<Row>::abandon(ticket who)
     const bool had_no_effect = !self->unknown;
     remove(self, self->home == &ready_ ? std::next(self) : ready_.begin());
     return had_no_effect;
+}
+
+template <class Row>
+bool batcher<Row>::may_be_stored() const noexcept
+{
+    return std::ranges::any_of(out_, &entry::unknown);
 }
 
 template <class Row>
