@@ -1,0 +1,78 @@
+#pragma once
+
+#include "rinha/core/result.hpp"
+#include "rinha/sqlite/statement.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+struct sqlite3;
+
+namespace rinha::sqlite {
+
+enum class open_mode
+{
+    existing, // the file must be there
+    create,   // an empty database is made where there is none
+};
+
+// One connection to a database file. Every call blocks; a connection is used by one thread at a time.
+class database
+{
+public:
+    // errc::cannot_open, or what reading the file's head shows.
+    static result<database> open(const std::string& path, open_mode mode);
+
+    // How long to wait for another connection's lock before errc::busy. Zero, the default, is not at all.
+    void set_busy_timeout(std::chrono::milliseconds timeout) noexcept;
+
+    // Statements run on this connection end with errc::interrupted soon after the flag is set. Null, the default:
+    // never. The flag must outlive the statements, or the next call.
+    void interrupt_when(const std::atomic<bool>* flag) noexcept;
+
+    // Runs statements, separated by semicolons, whose rows nobody wants.
+    result<void> execute(const std::string& sql);
+
+    // The first column of the first row; errc::failed if there is none.
+    result<std::int64_t> integer(std::string_view sql);
+
+    // For many executions.
+    result<statement> prepare(std::string_view sql);
+
+    // The rows that the last INSERT, UPDATE or DELETE changed itself, not by triggers.
+    std::int64_t changes() const noexcept;
+
+    // WAL mode: waits for others who open the file at the same time, for `timeout` at most.
+    result<void> use_wal(std::chrono::milliseconds timeout);
+
+    // The pages in the write-ahead log after the last commit of this connection.
+    int wal_pages() const noexcept { return *wal_pages_; }
+
+    // Copies what it can from the write-ahead log into the database; waits for nobody and stops nobody.
+    result<void> checkpoint();
+
+    // Whether another file, or none, is at the path by now: what is written would be lost. Costs a stat().
+    bool has_moved() const noexcept;
+
+    // What SQLite says of the last error: for the log.
+    std::string last_message() const;
+
+    sqlite3* handle() const noexcept { return connection_.get(); }
+
+private:
+    struct closer
+    {
+        void operator()(sqlite3* connection) const noexcept;
+    };
+
+    explicit database(sqlite3* owned);
+
+    std::unique_ptr<int> wal_pages_; // outlives the connection, which writes to it
+    std::unique_ptr<sqlite3, closer> connection_;
+};
+
+} // namespace rinha::sqlite

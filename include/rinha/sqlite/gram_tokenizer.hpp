@@ -1,0 +1,25 @@
+#pragma once
+
+#include "rinha/sqlite/database.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace rinha::sqlite {
+
+// Grams: the sequences of one, two and three characters of a text. An FTS5 index of grams answers searches for
+// substrings of any length, where the trigram tokenizer of SQLite can't look for less than three characters.
+inline constexpr std::size_t longest_gram = 3; // characters
+
+// No gram spans this character: text on its two sides is never found together.
+inline constexpr char gram_separator = '\x03';
+
+// Makes `tokenize = 'grams'` known to the FTS5 tables of this connection. Text must be valid UTF-8. Letter case counts.
+result<void> add_gram_tokenizer(database& to);
+
+// The FTS5 query for the rows that hold every gram of a term: all rows in which the term is a substring, and, where it
+// is longer than the longest gram, perhaps others. The term must not be empty, and hold no separator and no U+0000.
+std::string gram_query(std::string_view term);
+
+} // namespace rinha::sqlite

@@ -1,0 +1,82 @@
+#include "rinha/sqlite/migrate.hpp"
+
+#include "rinha/sqlite/error.hpp"
+#include "unit/sqlite/opened.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <latch>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+namespace rinha::sqlite {
+namespace {
+
+using rinha::support::temporary_folder;
+using namespace std::chrono_literals;
+
+constexpr std::array<std::string_view, 3> scripts{
+    "CREATE TABLE a (n); INSERT INTO a VALUES (1)",
+    "INSERT INTO a VALUES (2); CREATE TABLE b (n)",
+    "INSERT INTO b SELECT n FROM a",
+};
+
+TEST(Migrate, RunsEachScriptOnceAndInOrder)
+{
+    const temporary_folder folder;
+    database db = open_in(folder);
+
+    ASSERT_TRUE(migrate(db, std::span(scripts).first(1)));
+    ASSERT_TRUE(migrate(db, scripts));
+    ASSERT_TRUE(migrate(db, scripts));
+
+    EXPECT_EQ(db.integer("SELECT group_concat(n, '') FROM b").value(), 12);
+    EXPECT_EQ(db.integer("PRAGMA user_version").value(), 3);
+}
+
+TEST(Migrate, LeavesNothingBehindWhereAScriptFails)
+{
+    const temporary_folder folder;
+    database db = open_in(folder);
+    constexpr std::array<std::string_view, 2> faulty{scripts[0], "CREATE TABLE c (n); nonsense"};
+
+    EXPECT_EQ(migrate(db, faulty).error(), errc::failed);
+
+    EXPECT_EQ(db.integer("SELECT count(*) FROM sqlite_schema").value(), 0);
+    EXPECT_EQ(db.integer("PRAGMA user_version").value(), 0);
+}
+
+TEST(Migrate, RefusesAFileOfANewerVersion)
+{
+    const temporary_folder folder;
+    database db = open_in(folder);
+    ASSERT_TRUE(migrate(db, scripts));
+
+    EXPECT_EQ(migrate(db, std::span(scripts).first(2)).error(), errc::newer_schema);
+    ASSERT_TRUE(db.execute("PRAGMA user_version = -1"));
+    EXPECT_EQ(migrate(db, scripts).error(), errc::newer_schema);
+}
+
+TEST(Migrate, IsDoneByOneOfSeveralThatBeginAtOnce)
+{
+    for (int round = 0; round < 10; ++round) {
+        const temporary_folder folder;
+        std::latch all_here(4);
+        std::vector<std::thread> threads;
+        for (int i = 0; i < 4; ++i)
+            threads.emplace_back([&] {
+                database db = open_in(folder);
+                db.set_busy_timeout(10s);
+                all_here.arrive_and_wait();
+                EXPECT_TRUE(migrate(db, scripts));
+                EXPECT_EQ(db.integer("SELECT count(*) FROM b").value(), 2);
+            });
+        for (auto& each : threads)
+            each.join();
+    }
+}
+
+} // namespace
+} // namespace rinha::sqlite
