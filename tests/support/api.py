@@ -2,7 +2,7 @@
 
 import itertools
 import json
-import os
+import random
 import re
 import time
 from email.utils import parsedate_to_datetime
@@ -18,13 +18,14 @@ INSIDE = re.compile(
     "sqlite|postgres|libpq|sqlstate|simdjson|boost|asio|exception|what\\(\\)|\\.[ch]pp|constraint", re.I
 )
 
-_counter = itertools.count()
-_run = f"{os.getpid():x}{time.time_ns() & 0xFFFFFF:x}"
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_run = "".join(random.SystemRandom().choices(_DIGITS, k=5))
+_numbers = map("".join, itertools.product(_DIGITS, repeat=4))
 
 
 def unique(stem: str = "p") -> str:
-    """A string that no other call, process or run gives again; at most 32 characters for stems of up to 6."""
-    return f"{stem}-{_run}-{next(_counter):x}"
+    """The stem and nine characters that no other call or run gives again, nor as a part of what it gives."""
+    return f"{stem}{_run}{next(_numbers)}"
 
 
 def person(**changes: Any) -> dict[str, Any]:

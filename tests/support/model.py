@@ -56,9 +56,9 @@ def judge(body: bytes) -> Draft:
     if len(body) > MAX_BODY:
         raise Refusal(413, "row 20")
     document = parse_json(body)
-    if not isinstance(document, Pairs):
+    if not isinstance(document, Object):
         raise malformed("row 6")
-    fields: dict[str, Any] = dict(document)  # the last one of a name counts: row 18
+    fields: dict[str, Any] = dict(document.members)  # the last one of a name counts: row 18
     found: list[Refusal] = []
     for check in (check_text("apelido", 32), check_text("nome", 100), check_nascimento, check_stack):
         try:
@@ -118,8 +118,11 @@ def check_stack(fields: dict[str, Any]) -> None:
         check_length("stack", item, 32)
 
 
-class Pairs(list):
+@dataclass(frozen=True)
+class Object:
     """A JSON object as it was written: its members in order, repeated names and all."""
+
+    members: list[tuple[str, Any]]
 
 
 def parse_json(body: bytes) -> Any:
@@ -148,7 +151,7 @@ def parse_json(body: bytes) -> Any:
         raise malformed("row 5, too deep")
     try:
         document = json.loads(
-            text, object_pairs_hook=Pairs, parse_int=integer, parse_float=real, parse_constant=constant
+            text, object_pairs_hook=Object, parse_int=integer, parse_float=real, parse_constant=constant
         )
     except json.JSONDecodeError:
         raise malformed("row 5, not JSON") from None
@@ -172,7 +175,9 @@ def depth(text: str) -> int:
 def has_surrogate(value: Any) -> bool:
     if isinstance(value, str):
         return any("\ud800" <= c <= "\udfff" for c in value)
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, Object):
+        return any(has_surrogate(name) or has_surrogate(item) for name, item in value.members)
+    if isinstance(value, list):
         return any(has_surrogate(item) for item in value)
     return False
 

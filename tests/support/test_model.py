@@ -120,6 +120,7 @@ def test_dates(nascimento, expected):
         ({"stack": ["\0"]}, 422),
         ({"stack": [None]}, 400),
         ({"stack": "a"}, 400),
+        ({"stack": {}}, 400),
         ({"apelido": "", "nome": 1}, 400),
         ({"apelido": None, "stack": [1]}, 400),
         ({"nome": " "}, 201),
