@@ -41,6 +41,9 @@ public:
 
     state at() const noexcept { return state_; }
 
+    // Nothing at all was read since next(): this reader can be exchanged for another.
+    bool is_unused() const noexcept { return state_ == state::empty && !skipped_line_ && pending_.empty(); }
+
     errc fault() const noexcept { return fault_; }
 
     // Whole in `complete`; in `admission` all but the body. May be read, and changed by the router, until next().

@@ -1,13 +1,12 @@
 #pragma once
 
 #include "rinha/core/async.hpp"
-#include "rinha/core/result.hpp"
 #include "rinha/http/router.hpp"
 #include "rinha/metrics/registry.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
-#include <string>
 
 namespace rinha::http {
 
@@ -25,38 +24,6 @@ struct server_settings
     std::chrono::milliseconds drain_idle{2'000};      // when draining: how long idle connections stay
     std::chrono::milliseconds drain_deadline{10'000}; // when draining: what is not answered by then gets 503
     bool access_log = false;                          // a JSON line for each request, on stdout
-};
-
-// HOST:PORT, [V6]:PORT or unix:PATH. Port 0 takes a free one.
-struct endpoint
-{
-    std::string host; // empty for a unix socket
-    std::uint16_t port = 0;
-    std::string path;
-};
-
-result<endpoint> parse_endpoint(std::string_view text);
-
-std::string to_string(const endpoint& at);
-
-// A listening socket that several threads can serve: for TCP each thread gets a socket of its own (SO_REUSEPORT, after
-// an exclusive bind has shown that the port is free), for a unix socket a duplicate of the one. A stale unix socket is
-// removed when nobody answers on it; a live one is an error (address_in_use).
-class listener
-{
-public:
-    static result<listener> open(const endpoint& at, std::size_t threads, int backlog = 4'096);
-
-    ~listener(); // removes the unix socket's file if it is still its own
-    listener(listener&&) noexcept;
-    listener& operator=(listener&&) noexcept;
-
-    const endpoint& bound_to() const noexcept; // with the real port
-    int take(std::size_t thread);              // the descriptor of that thread; whoever takes it closes it
-
-private:
-    struct state;
-    std::unique_ptr<state> state_;
 };
 
 // Serves a router on a listener's share of one I/O thread.

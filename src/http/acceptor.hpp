@@ -1,0 +1,33 @@
+#pragma once
+
+#include "rinha/core/async.hpp"
+
+#include <boost/asio/posix/basic_stream_descriptor.hpp>
+
+#include <cstddef>
+#include <functional>
+
+namespace rinha::http {
+
+// Takes connections off a listening socket. Outlives every error: out of descriptors or memory it pauses, for the queue
+// keeps who waits.
+class acceptor
+{
+public:
+    // `adopt` gets a connected socket that does not block, and owns it.
+    acceptor(executor ex, int listening, std::function<void(int)> adopt);
+
+    awaitable<void> run(); // until close()
+
+    // Takes what is in the queue, and closes the listening socket.
+    void close();
+
+private:
+    bool take(std::size_t at_most);
+
+    asio::posix::basic_stream_descriptor<executor> listening_;
+    timer pause_;
+    std::function<void(int)> adopt_;
+};
+
+} // namespace rinha::http

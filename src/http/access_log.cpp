@@ -1,0 +1,37 @@
+#include "http/access_log.hpp"
+
+#include "rinha/core/json.hpp"
+#include "rinha/core/text.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/logger.h>
+#include <spdlog/sinks/stdout_sinks.h>
+
+#include <chrono>
+#include <iterator>
+
+namespace rinha::http {
+
+access_log::access_log(bool on)
+{
+    if (!on)
+        return;
+    logger_ = std::make_unique<spdlog::logger>("access", std::make_shared<spdlog::sinks::stdout_sink_mt>());
+    logger_->set_pattern(R"({"time":"%Y-%m-%dT%H:%M:%S.%e%z",%v})");
+}
+
+access_log::~access_log() = default;
+
+void access_log::write(method verb, std::string_view path, unsigned status, std::size_t body_bytes,
+                       clock::duration took)
+{
+    line_ = R"("method":)";
+    append_json_string(line_, to_string(verb));
+    line_ += R"(,"path":)";
+    append_json_string(line_, is_valid_utf8(path) ? path : "(not UTF-8)");
+    fmt::format_to(std::back_inserter(line_), R"(,"status":{},"bytes":{},"us":{})", status, body_bytes,
+                   std::chrono::duration_cast<std::chrono::microseconds>(took).count());
+    logger_->info(line_);
+}
+
+} // namespace rinha::http

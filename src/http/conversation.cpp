@@ -1,0 +1,177 @@
+#include "http/conversation.hpp"
+
+#include "http/response_writer.hpp"
+#include "rinha/http/problem.hpp"
+
+#include <ctime>
+#include <utility>
+
+namespace rinha::http {
+
+namespace {
+
+// The edge of a plain handler: nothing that it throws ends more than its request.
+response run(const plain_handler& handle, const request& req)
+{
+    try {
+        return handle(req);
+    } catch (...) {
+        return problem(500, "the request could not be served");
+    }
+}
+
+} // namespace
+
+using reading = request_reader::state;
+
+conversation::need conversation::advance(std::string_view& input, std::string& output)
+{
+    while (!closing_) {
+        if (output.size() >= env_.settings.max_pipelined_output)
+            return need::output;
+        if (!exchange_) {
+            if (input.empty())
+                return need::input;
+            exchange_ = env_.exchanges.take();
+            since_ = env_.now;
+        }
+
+        request_reader& reader = exchange_->reader;
+        switch (reader.at()) {
+        case reading::empty:
+        case reading::head:
+        case reading::body:
+            if (input.empty()) {
+                if (reader.is_unused())
+                    env_.exchanges.give_back(std::exchange(exchange_, nullptr));
+                return need::input;
+            }
+            input.remove_prefix(reader.put(input));
+            break;
+        case reading::admission:
+            admit(!input.empty(), output);
+            break;
+        case reading::complete:
+            dispatch(!input.empty(), output);
+            break;
+        case reading::failed:
+            give_up(status_of(reader.fault()), make_error_code(reader.fault()).message(), output);
+        }
+        if (handling_)
+            return need::handling;
+    }
+    return need::close;
+}
+
+// Between head and body. What is refused here is refused before the client has sent the body (spec rows 20, 40).
+void conversation::admit(bool more, std::string& output)
+{
+    request_reader& reader = exchange_->reader;
+    exchange_->target = env_.routes.find(reader.request());
+    const auto* const found = std::get_if<const route*>(&exchange_->target);
+    reader.admit(found != nullptr ? (*found)->limits.body : route_limits{}.body);
+    since_ = env_.now;
+
+    if (reader.at() != reading::body || !reader.wants_continue())
+        return;
+    if (found == nullptr) {
+        client_may_be_sending_ = true;
+        finish(std::get<response>(exchange_->target), false, output);
+        exchange_->clear();
+    } else if (!more) {
+        output.append(continue_response);
+    }
+}
+
+void conversation::dispatch(bool more, std::string& output)
+{
+    since_ = env_.now;
+    if (const auto* const ready = std::get_if<response>(&exchange_->target))
+        return answer(*ready, more, output);
+
+    const handler& handle = std::get<const route*>(exchange_->target)->handler;
+    if (const auto* const plain = std::get_if<plain_handler>(&handle))
+        return answer(run(*plain, exchange_->reader.request()), more, output);
+
+    if (env_.in_flight >= env_.settings.max_in_flight)
+        return answer(problem(503, "too many requests are being served"), more, output);
+    handling_ = true;
+    ++env_.in_flight;
+    env_.metrics.in_flight.add(1);
+}
+
+awaitable<response> conversation::handle()
+{
+    const route& to = *std::get<const route*>(exchange_->target);
+    return std::get<async_handler>(to.handler)(exchange_->reader.request());
+}
+
+// When draining, the connection stays as long as there is more to answer of what was read.
+void conversation::answer(const response& answer, bool more, std::string& output)
+{
+    abandon();
+    const bool stays = exchange_->reader.wants_keep_alive() && (more || !env_.draining);
+    client_may_be_sending_ = more || env_.draining;
+    finish(answer, stays, output);
+    exchange_->clear();
+}
+
+void conversation::give_up(unsigned status, std::string_view detail, std::string& output)
+{
+    abandon();
+    client_may_be_sending_ = true;
+    finish(problem(status, detail), false, output);
+}
+
+void conversation::hang_up() noexcept
+{
+    client_may_be_sending_ = true;
+    closing_ = true;
+}
+
+void conversation::abandon() noexcept
+{
+    if (!std::exchange(handling_, false))
+        return;
+    --env_.in_flight;
+    env_.metrics.in_flight.add(-1);
+}
+
+void conversation::finish(const response& answer, bool stays, std::string& output)
+{
+    const request& req = exchange_->reader.request();
+    const persistence connection = !stays                            ? persistence::close
+                                   : exchange_->reader.is_http_1_1() ? persistence::implied
+                                                                     : persistence::stated;
+    append_response(output, answer, env_.date.at(std::time(nullptr)), connection, req.method != method::head);
+
+    env_.now = clock::now();
+    const clock::duration took = env_.now - since_;
+    const auto* const found = std::get_if<const route*>(&exchange_->target);
+    env_.metrics.answered(found != nullptr ? *found : nullptr, answer.status, took);
+    if (env_.log.is_on())
+        env_.log.write(req.method, req.path, answer.status, answer.body.size(), took);
+
+    since_ = env_.now;
+    closing_ = !stays;
+}
+
+conversation::phase conversation::at() const noexcept
+{
+    if (closing_)
+        return phase::closing;
+    if (handling_)
+        return phase::handling;
+    if (!exchange_)
+        return phase::idle;
+    switch (exchange_->reader.at()) {
+    case reading::empty:
+        return phase::idle;
+    case reading::head:
+        return phase::head;
+    default:
+        return phase::body;
+    }
+}
+
+} // namespace rinha::http

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "http/access_log.hpp"
+#include "http/date_line.hpp"
+#include "http/exchange.hpp"
+#include "http/instruments.hpp"
+#include "rinha/core/async.hpp"
+#include "rinha/http/router.hpp"
+#include "rinha/http/server.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string>
+
+namespace rinha::http {
+
+// What all connections of one thread share.
+struct environment
+{
+    environment(const router& r, const server_settings& s, metrics::registry& m)
+        : routes(r)
+        , settings(s)
+        , metrics(r, m)
+        , log(s.access_log)
+        , exchanges({.target = s.max_target, .head = s.max_head})
+    {
+    }
+
+    const router& routes;
+    server_settings settings;
+    instruments metrics;
+    access_log log;
+    date_line date;
+    exchange_pool exchanges;
+    clock::time_point now = clock::now(); // as of the last time that a connection woke up
+    std::size_t in_flight = 0;            // async handlers running
+    bool draining = false;                // answers close their connections
+
+    // For the connection that is running. Nobody waits while there is something of its own in these.
+    std::array<char, 64 * 1024> input{};
+    std::string output;
+};
+
+} // namespace rinha::http

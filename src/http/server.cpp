@@ -1,0 +1,191 @@
+#include "rinha/http/server.hpp"
+
+#include "http/acceptor.hpp"
+#include "http/environment.hpp"
+#include "http/session.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/intrusive/list.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+#include <vector>
+
+#include <poll.h>
+#include <sys/socket.h>
+
+namespace rinha::http {
+namespace {
+
+// More connections than the limit that are turned away in good manner at a time; what is beyond is cut off.
+constexpr std::size_t max_turned_away = 256;
+
+// A quarter of the shortest of the times, within reason: how late a deadline may be noticed.
+clock::duration tick_for(const server_settings& s)
+{
+    using std::chrono::milliseconds;
+    const milliseconds shortest =
+        std::min({s.head_timeout, s.body_timeout, s.idle_timeout, s.write_timeout, s.drain_idle, s.drain_deadline});
+    return std::clamp(shortest / 4, milliseconds(5), milliseconds(500));
+}
+
+int family_of(int socket)
+{
+    sockaddr_storage address{};
+    socklen_t size = sizeof(address);
+    ::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size);
+    return address.ss_family;
+}
+
+} // namespace
+
+// Sessions keep it alive until the last of them is gone.
+struct server::state : std::enable_shared_from_this<server::state>
+{
+    state(executor on, int listening, const router& routes, const server_settings& settings, metrics::registry& m)
+        : ex(on)
+        , env(routes, settings, m)
+        , family(family_of(listening))
+        , accepting(on, listening, [this](int fd) { adopt(fd); })
+        , ticker(on)
+        , all_gone(on)
+    {
+    }
+
+    void adopt(int fd);
+    void start(const std::shared_ptr<session>& made, awaitable<void> work);
+    void end(session& ended);
+    awaitable<void> tick();
+    void look_at_sessions(clock::time_point now);
+    void look_for_lost_clients();
+    awaitable<std::size_t> drain();
+
+    executor ex;
+    environment env;
+    int family;
+    acceptor accepting;
+    boost::intrusive::list<session, boost::intrusive::constant_time_size<false>> sessions;
+    std::size_t open = 0;
+    timer ticker;
+    timer all_gone; // cancelled when the last session is gone
+    bool ticking = false;
+    clock::time_point drain_began = clock::time_point::max();
+};
+
+void server::state::adopt(int fd)
+{
+    env.now = clock::now();
+    session::socket connected(ex, asio::generic::stream_protocol(family, 0), fd);
+    env.metrics.accepted.add();
+    if (open < env.settings.max_connections) {
+        auto made = std::make_shared<session>(env, std::move(connected));
+        start(made, made->run());
+        return;
+    }
+    env.metrics.refused.add();
+    if (open < env.settings.max_connections + max_turned_away) {
+        auto made = std::make_shared<session>(env, std::move(connected));
+        start(made, made->turn_away());
+    }
+}
+
+void server::state::start(const std::shared_ptr<session>& made, awaitable<void> work)
+{
+    sessions.push_back(*made);
+    ++open;
+    env.metrics.connections.add(1);
+    auto ended = [self = shared_from_this(), made](const std::exception_ptr&) { self->end(*made); };
+    asio::co_spawn(ex, std::move(work), asio::bind_cancellation_slot(made->cancellation_slot(), std::move(ended)));
+    if (std::exchange(ticking, true))
+        return;
+    asio::co_spawn(ex, [self = shared_from_this()] { return self->tick(); }, asio::detached);
+}
+
+void server::state::end(session& ended)
+{
+    sessions.erase(sessions.iterator_to(ended));
+    --open;
+    env.metrics.connections.add(-1);
+    if (open == 0)
+        all_gone.cancel();
+}
+
+// Runs while there are sessions.
+awaitable<void> server::state::tick()
+{
+    const auto self = shared_from_this();
+    const clock::duration period = tick_for(env.settings);
+    while (open > 0) {
+        ticker.expires_after(period);
+        co_await ticker.async_wait(asio::as_tuple(asio::deferred));
+        env.now = clock::now();
+        look_at_sessions(env.now);
+        look_for_lost_clients();
+    }
+    ticking = false;
+}
+
+void server::state::look_at_sessions(clock::time_point now)
+{
+    const bool hurry = drain_began != clock::time_point::max() && now - drain_began >= env.settings.drain_idle;
+    const clock::time_point idle_since = hurry ? clock::time_point::max() : now - env.settings.idle_timeout;
+    for (session& each : sessions)
+        each.tick(now, idle_since);
+}
+
+// One system call for all clients who have waited for a tick or longer.
+void server::state::look_for_lost_clients()
+{
+    std::vector<pollfd> asked;
+    std::vector<session*> whom;
+    for (session& each : sessions) {
+        if (!each.is_handling_since(env.now - tick_for(env.settings)))
+            continue;
+        asked.push_back({.fd = each.native_handle(), .events = POLLRDHUP, .revents = 0});
+        whom.push_back(&each);
+    }
+    if (asked.empty() || ::poll(asked.data(), asked.size(), 0) <= 0)
+        return;
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        if (asked[i].revents != 0)
+            whom[i]->lose_client();
+    }
+}
+
+awaitable<std::size_t> server::state::drain()
+{
+    env.draining = true;
+    env.now = drain_began = clock::now();
+    accepting.close();
+
+    all_gone.expires_at(drain_began + env.settings.drain_deadline);
+    while (open > 0 && clock::now() < drain_began + env.settings.drain_deadline)
+        co_await all_gone.async_wait(asio::as_tuple(asio::deferred));
+
+    std::size_t given_up = 0;
+    for (session& each : sessions)
+        given_up += each.give_up() ? 1 : 0;
+    co_return given_up;
+}
+
+server::server(executor ex, int listening, const router& routes, server_settings settings, metrics::registry& m)
+    : state_(std::make_shared<state>(ex, listening, routes, settings, m))
+{
+}
+
+server::~server() = default;
+
+void server::run()
+{
+    asio::co_spawn(state_->ex, [self = state_] { return self->accepting.run(); }, asio::detached);
+}
+
+awaitable<std::size_t> server::drain() { return state_->drain(); }
+
+} // namespace rinha::http

@@ -1,0 +1,254 @@
+#include "http/session.hpp"
+
+#include "http/response_writer.hpp"
+#include "rinha/http/problem.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/this_coro.hpp>
+
+#include <ctime>
+#include <utility>
+
+namespace rinha::http {
+namespace {
+
+constexpr auto waiting = asio::as_tuple(asio::deferred);
+
+// What is read and thrown away from a client whose connection is ending.
+constexpr std::size_t max_discarded = 1024 * 1024;
+constexpr std::chrono::seconds linger_timeout{2};
+
+// Scratch that a large answer has made larger than this is let go.
+constexpr std::size_t max_output_kept = 1024 * 1024;
+
+} // namespace
+
+using need = conversation::need;
+using phase = conversation::phase;
+
+session::session(environment& env, socket connected)
+    : env_(env)
+    , socket_(std::move(connected))
+    , talk_(env)
+    , since_(env.now)
+{
+}
+
+awaitable<void> session::run()
+{
+    co_await asio::this_coro::throw_if_cancelled(false);
+    while (stage_ != stage::over) {
+        need next = advance();
+        if (!unsent_.empty())
+            co_await write();
+        if (next == need::input && std::exchange(overdue_, false))
+            next = end_in_time();
+
+        if (next == need::handling) {
+            co_await handle();
+        } else if (next == need::close) {
+            co_await close();
+        } else if (next == need::input && stage_ == stage::talking) {
+            co_await socket_.async_wait(socket::wait_read, waiting);
+            env_.now = clock::now();
+            readable_ = true;
+        }
+    }
+}
+
+awaitable<void> session::turn_away()
+{
+    co_await asio::this_coro::throw_if_cancelled(false);
+    append_response(env_.output, problem(503, "too many connections"), env_.date.at(std::time(nullptr)),
+                    persistence::close, true);
+    flush();
+    talk_.hang_up();
+    co_await close();
+}
+
+// Reads what is there, and lets the conversation go on as far as it can.
+need session::advance()
+{
+    const bool from_kept = !kept_.empty();
+    std::string_view input = from_kept ? std::string_view(kept_) : receive();
+    need next{};
+    do {
+        next = talk_.advance(input, env_.output);
+        flush();
+    } while (next == need::output && unsent_.empty() && stage_ == stage::talking);
+
+    if (from_kept)
+        kept_.erase(0, kept_.size() - input.size());
+    else
+        kept_.assign(input);
+    return next;
+}
+
+std::string_view session::receive()
+{
+    if (!std::exchange(readable_, false))
+        return {};
+    error_code ec;
+    const std::size_t n = socket_.read_some(asio::buffer(env_.input), ec);
+    if (ec && ec != asio::error::would_block)
+        stage_ = stage::over;
+    if (n > 0)
+        overdue_ = false;
+    return {env_.input.data(), n};
+}
+
+// Sends the output at once, as far as the socket takes it; what it does not take becomes `unsent_`.
+void session::flush()
+{
+    std::string& output = env_.output;
+    if (output.empty() || stage_ == stage::over)
+        return;
+    error_code ec;
+    const std::size_t n = socket_.write_some(asio::buffer(output), ec);
+    if (ec && ec != asio::error::would_block) {
+        stage_ = stage::over;
+    } else if (n < output.size()) {
+        unsent_.swap(output);
+        sent_ = n;
+    }
+    output.clear();
+    if (output.capacity() > max_output_kept)
+        output.shrink_to_fit();
+}
+
+awaitable<void> session::write()
+{
+    const stage before = std::exchange(stage_, stage::writing);
+    since_ = env_.now;
+    while (sent_ < unsent_.size() && stage_ == stage::writing) {
+        co_await socket_.async_wait(socket::wait_write, waiting);
+        env_.now = clock::now();
+        error_code ec;
+        const std::size_t n = socket_.write_some(asio::buffer(unsent_) + sent_, ec);
+        if (overdue_ || (ec && ec != asio::error::would_block))
+            stage_ = stage::over;
+        if (n > 0)
+            since_ = env_.now;
+        sent_ += n;
+    }
+    unsent_ = {};
+    if (stage_ == stage::writing)
+        stage_ = before;
+}
+
+awaitable<void> session::handle()
+{
+    response answer;
+    bool threw = false;
+    try {
+        answer = co_await talk_.handle();
+    } catch (...) { // the edge of a handler: nothing that it throws ends more than its connection
+        threw = true;
+    }
+    env_.now = clock::now();
+    if (stage_ == stage::over)
+        talk_.abandon();
+    else if (threw)
+        talk_.give_up(500, "the request could not be served", env_.output);
+    else
+        talk_.answer(answer, !kept_.empty(), env_.output);
+    flush();
+}
+
+// The sending side first, then what the client may still be sending: closing with unread bytes makes TCP reset the
+// connection, and the client may never see the answer.
+awaitable<void> session::close()
+{
+    if (stage_ == stage::over)
+        co_return;
+    error_code ec;
+    if (talk_.client_may_be_sending())
+        socket_.shutdown(socket::shutdown_send, ec);
+    if (talk_.client_may_be_sending() && !ec) {
+        stage_ = stage::lingering;
+        since_ = env_.now;
+    }
+    for (std::size_t discarded = 0; stage_ == stage::lingering && !overdue_ && discarded < max_discarded;) {
+        co_await socket_.async_wait(socket::wait_read, waiting);
+        env_.now = clock::now();
+        const std::size_t n = socket_.read_some(asio::buffer(env_.input), ec);
+        if (ec && ec != asio::error::would_block)
+            break;
+        discarded += n;
+    }
+    stage_ = stage::over;
+}
+
+// What becomes of a connection that took too long to say something (spec row 41).
+need session::end_in_time()
+{
+    if (talk_.at() == phase::idle)
+        talk_.hang_up();
+    else
+        talk_.give_up(408, "the request took too long to arrive", env_.output);
+    flush();
+    return need::close;
+}
+
+bool session::is_overdue(clock::time_point now, clock::time_point idle_since) const noexcept
+{
+    const server_settings& limits = env_.settings;
+    switch (stage_) {
+    case stage::writing:
+        return now - since_ >= limits.write_timeout;
+    case stage::lingering:
+        return now - since_ >= linger_timeout;
+    case stage::over:
+        return false;
+    case stage::talking:
+        break;
+    }
+    switch (talk_.at()) {
+    case phase::idle:
+        return talk_.since() <= idle_since;
+    case phase::head:
+        return now - talk_.since() >= limits.head_timeout;
+    case phase::body:
+        return now - talk_.since() >= limits.body_timeout;
+    case phase::handling:
+    case phase::closing:
+        return false;
+    }
+    return false;
+}
+
+void session::tick(clock::time_point now, clock::time_point idle_since)
+{
+    if (!is_overdue(now, idle_since))
+        return;
+    overdue_ = true;
+    cancel_.emit(asio::cancellation_type::terminal);
+}
+
+bool session::is_handling_since(clock::time_point then) const noexcept
+{
+    return talk_.at() == phase::handling && talk_.since() <= then;
+}
+
+void session::lose_client()
+{
+    stage_ = stage::over;
+    cancel_.emit(asio::cancellation_type::terminal);
+}
+
+bool session::give_up()
+{
+    const phase at = talk_.at();
+    const bool waits = stage_ == stage::talking && at != phase::idle && at != phase::closing;
+    if (waits) {
+        talk_.give_up(503, "the server is shutting down", env_.output);
+        flush();
+        error_code ignored;
+        socket_.shutdown(socket::shutdown_send, ignored);
+    }
+    lose_client();
+    return waits;
+}
+
+} // namespace rinha::http

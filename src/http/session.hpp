@@ -1,0 +1,81 @@
+#pragma once
+
+#include "http/conversation.hpp"
+#include "http/environment.hpp"
+#include "rinha/core/async.hpp"
+
+#include <boost/asio/basic_stream_socket.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
+#include <boost/intrusive/list.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace rinha::http {
+
+// One connection: moves the bytes of a conversation, waits, and runs its handlers. A single coroutine; while it waits
+// for a request it holds no buffer. Time passes for it only by tick().
+class session : public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>
+{
+public:
+    using socket = asio::basic_stream_socket<asio::generic::stream_protocol, executor>;
+
+    session(environment& env, socket connected);
+
+    // Until the connection is closed. To be spawned with cancellation_slot(), and to be outlived by the session.
+    awaitable<void> run();
+
+    // For a connection too many: 503, whatever it wants.
+    awaitable<void> turn_away();
+
+    asio::cancellation_slot cancellation_slot() noexcept { return cancel_.slot(); }
+
+    // Ends what has taken too long at that time. Idle connections are too long idle at `idle_since` already.
+    void tick(clock::time_point now, clock::time_point idle_since);
+
+    // A handler runs since then or longer: its client may have gone meanwhile.
+    bool is_handling_since(clock::time_point then) const noexcept;
+
+    int native_handle() noexcept { return socket_.native_handle(); }
+
+    // The client has closed its side or is gone: ends the handler, and the connection without an answer.
+    void lose_client();
+
+    // Draining takes too long: 503 to who waits for an answer, and the end. Returns whether somebody did.
+    bool give_up();
+
+private:
+    enum class stage : std::uint8_t
+    {
+        talking,
+        writing,
+        lingering,
+        over,
+    };
+
+    conversation::need advance();
+    std::string_view receive();
+    void flush();
+    awaitable<void> write();
+    awaitable<void> handle();
+    awaitable<void> close();
+    conversation::need end_in_time();
+    bool is_overdue(clock::time_point now, clock::time_point idle_since) const noexcept;
+
+    environment& env_;
+    socket socket_;
+    conversation talk_;
+    asio::cancellation_signal cancel_;
+    std::string kept_;   // input that was read but not used before a wait
+    std::string unsent_; // output that the client has not taken yet, from sent_ on
+    std::size_t sent_ = 0;
+    clock::time_point since_; // when the stage began, or last got on
+    stage stage_ = stage::talking;
+    bool readable_ = true; // there may be input in the socket
+    bool overdue_ = false; // tick() has found it so
+};
+
+} // namespace rinha::http
