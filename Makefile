@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 # pytest's choice of tests, for example: make test API='tests/api -k search'
 API ?= tests
 
-.PHONY: help run build test format clean
+.PHONY: help run build test up down format clean
 
 help: ## list the verbs
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -24,6 +24,13 @@ test: ## build with ASan and UBSan, then the unit tests and the black-box tests
 	scripts/cmake-build dev $(JOBS)
 	ctest --preset dev -j $(JOBS)
 	scripts/python -m pytest $(API)
+
+up: build ## start the contest's topology without containers: nginx on port 9999, two instances, PostgreSQL
+	scripts/install-packages serve
+	scripts/topology up
+
+down: ## stop it, and remove its database
+	scripts/topology down
 
 format: ## lay out C++, shell and Python sources
 	scripts/install-packages format
