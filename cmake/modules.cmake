@@ -26,11 +26,18 @@ function(rinha_module name)
   target_link_libraries(rinha_${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE} pessoas_warnings)
 endfunction()
 
-# rinha_test(NAME SOURCES a.cpp … [LIBRARIES rinha::x …]): one GoogleTest program a module.
+# rinha_test(NAME SOURCES a.cpp … [LIBRARIES rinha::x …] [WHOLE]): one GoogleTest program a module. Each of its tests is one
+# of ctest's, or with WHOLE, where they share something costly such as a database cluster, all of them are.
 function(rinha_test name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(arg "WHOLE" "" "SOURCES;LIBRARIES" ${ARGN})
   add_executable(test_${name} ${arg_SOURCES})
   target_include_directories(test_${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests" "${PROJECT_SOURCE_DIR}/src")
+  target_compile_definitions(test_${name} PRIVATE PROJECT_FOLDER="${PROJECT_SOURCE_DIR}")
   target_link_libraries(test_${name} PRIVATE ${arg_LIBRARIES} GTest::gmock_main pessoas_warnings)
-  gtest_discover_tests(test_${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
+  if(arg_WHOLE)
+    add_test(NAME ${name} COMMAND test_${name})
+    set_tests_properties(${name} PROPERTIES TIMEOUT 300)
+  else()
+    gtest_discover_tests(test_${name} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
+  endif()
 endfunction()
