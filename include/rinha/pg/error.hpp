@@ -4,18 +4,19 @@
 
 namespace rinha::pg {
 
+// Why a statement has no rows. The server's own message goes to the log, never here.
 enum class errc
 {
-    unavailable = 1, // no connection: nothing was sent
-    timed_out,       // the deadline passed before the statement was sent
-    lost,            // sent, and the connection broke, or the deadline passed, before the answer: its effect is unknown
-    overloaded,      // too many statements wait already
-    data_exception,     // SQLSTATE class 22
+    unavailable = 1,     // there is no connection, and nothing was done; or nothing that matters: a read was cut off
+    timed_out,           // too late, and nothing was done: not sent by the deadline, or the server cancelled it
+    lost,                // a statement that writes was sent, and the answer did not come: its effect is unknown
+    overloaded,          // too many statements wait already
+    data_exception,      // SQLSTATE class 22
     constraint_violated, // class 23
-    limit_exceeded,     // class 54
-    no_resources,       // class 53: the disk is full, out of memory, too many connections
-    retry,              // class 40: serialization failure, deadlock
-    statement_failed,   // any other error of the server
+    limit_exceeded,      // class 54
+    no_resources,        // class 53: the disk is full, out of memory, too many connections
+    retry,               // class 40: serialization failure, deadlock; also a lock that was not to be had
+    statement_failed,    // any other error of the server
 };
 
 const boost::system::error_category& category() noexcept;

@@ -15,25 +15,35 @@ namespace rinha::pg {
 class params
 {
 public:
-    params& add(std::string_view text);
+    params& add(std::string_view text); // without U+0000
     params& add(std::int32_t value);
     params& add(std::int64_t value);
     params& add(const uuid& value);
     params& add(date value);
+    params& add_null();
 
     // One-dimensional arrays, for unnest.
     params& add(std::span<const std::string_view> texts);
     params& add(std::span<const uuid> values);
     params& add(std::span<const date> values);
 
-    int size() const noexcept { return static_cast<int>(ends_.size()); }
-    const char* data(int index) const noexcept;
+    int size() const noexcept { return static_cast<int>(fields_.size()); }
+    const char* data(int index) const noexcept; // nullptr for null
     int length(int index) const noexcept;
     std::size_t bytes() const noexcept { return buffer_.size(); }
 
 private:
+    struct field
+    {
+        std::size_t begin;
+        int length; // -1 for null
+    };
+
+    template <class Value>
+    params& append(const Value& value);
+
     std::string buffer_;
-    std::vector<std::size_t> ends_;
+    std::vector<field> fields_;
 };
 
 } // namespace rinha::pg

@@ -1,0 +1,335 @@
+#include "pg/connection_state.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/experimental/awaitable_operators.hpp>
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace rinha::pg {
+namespace {
+
+using namespace std::chrono_literals;
+using asio::experimental::awaitable_operators::operator&&;
+
+// Deadlines and silence are looked at so often, instead of a timer for each statement.
+constexpr auto tick = 50ms;
+
+std::string milliseconds(clock::duration value)
+{
+    return fmt::format("{} ms", std::chrono::duration_cast<std::chrono::milliseconds>(value).count());
+}
+
+} // namespace
+
+void connection::state::run()
+{
+    running_ = true;
+    away_ = false;
+    meters_.connections.set(1);
+    asio::co_spawn(executor_, live(shared_from_this()), asio::detached);
+}
+
+awaitable<void> connection::state::live(std::shared_ptr<state> self)
+{
+    auto both = self->keep_connected() && self->watch();
+    co_await std::move(both);
+    self->running_ = false;
+    self->meters_.connections.set(0);
+    self->changed_.notify();
+}
+
+awaitable<void> connection::state::keep_connected()
+{
+    while (!closing_) {
+        try {
+            co_await connect_and_serve();
+        } catch (const std::exception& e) { // out of memory or descriptors
+            give_up(e.what());
+        }
+        const auto pause = went_down();
+        pause_.expires_after(closing_ ? 0ms : pause);
+        co_await pause_.async_wait(asio::as_tuple(asio::deferred));
+    }
+}
+
+awaitable<void> connection::state::connect_and_serve()
+{
+    trouble_.clear();
+    phase_ = phase::connecting;
+    attempt_ends_ = clock::now() + settings_.connect_timeout;
+    const bool connected = co_await connect();
+    if (!connected)
+        co_return;
+    const bool prepared = co_await prepare();
+    if (!prepared)
+        co_return;
+    went_up();
+    auto both = write() && read();
+    co_await std::move(both);
+}
+
+awaitable<bool> connection::state::connect()
+{
+    using progress = wire::progress;
+    wire_.emplace(settings_.conninfo);
+    auto next = wire_->is_broken() ? progress::failed : progress::writing;
+    while (next == progress::reading || next == progress::writing) {
+        // libpq may take another socket at each step, and closes the one before: it is lent for one wait only.
+        socket_.assign(wire_->socket());
+        const bool go_on = co_await ready(next == progress::reading ? socket_.wait_read : socket_.wait_write);
+        socket_.release();
+        if (!go_on)
+            co_return false;
+        next = wire_->connect();
+    }
+    if (next == progress::failed) {
+        give_up(wire_->why());
+        co_return false;
+    }
+    socket_.assign(wire_->socket());
+    co_return true;
+}
+
+awaitable<bool> connection::state::prepare()
+{
+    bool written = wire_->set("statement_timeout", milliseconds(settings_.statement_deadline * 9 / 10));
+    for (const auto& [name, value] : settings_.session)
+        written = written && wire_->set(name, value);
+    for (const statement& each : statements_)
+        written = written && wire_->prepare(each);
+    written = written && wire_->sync();
+    if (!written) {
+        give_up(wire_->why());
+        co_return false;
+    }
+    const bool flushed = co_await flush();
+    if (!flushed)
+        co_return false;
+
+    for (;;) {
+        const bool readable = co_await ready(socket_.wait_read);
+        if (!readable)
+            co_return false;
+        const bool received = wire_->receive();
+        while (const auto reply = wire_->next()) {
+            if (reply->what == wire::reply::kind::synced)
+                co_return trouble_.empty();
+            if (reply->what == wire::reply::kind::answer && reply->answer.has_error())
+                give_up("can't prepare: " + reply->message);
+        }
+        if (!received || wire_->is_broken()) {
+            give_up(wire_->why());
+            co_return false;
+        }
+    }
+}
+
+awaitable<void> connection::state::write()
+{
+    while (trouble_.empty()) {
+        const auto now = clock::now();
+        while (const auto step = queue_.next(now)) {
+            const bool written = step->what ? wire_->send(*step->what, *step->with) : wire_->sync();
+            if (!written) {
+                give_up(wire_->why());
+                co_return;
+            }
+        }
+        measure();
+        const bool flushed = co_await flush();
+        if (!flushed)
+            co_return;
+        co_await to_send_.wait();
+    }
+}
+
+awaitable<void> connection::state::read()
+{
+    for (;;) {
+        const bool readable = co_await ready(socket_.wait_read);
+        if (!readable)
+            co_return;
+        const bool received = wire_->receive();
+        take_replies();
+        if (!received || wire_->is_broken())
+            give_up(wire_->why());
+        measure();
+        if (queue_.waiting() > 0)
+            to_send_.notify();
+        if (queue_.load() == 0 && stopping_)
+            changed_.notify();
+    }
+}
+
+void connection::state::take_replies()
+{
+    using kind = wire::reply::kind;
+    const auto now = clock::now();
+    heard(now);
+    while (auto reply = wire_->next()) {
+        const bool in_step =
+            queue_.is_owed() && (reply->what == kind::answer || (reply->what == kind::synced) == queue_.expects_sync());
+        if (!in_step)
+            return give_up("the server's answers are out of step");
+
+        const auto round_trip = now - queue_.oldest_sent();
+        std::optional<pipeline::answer> told;
+        switch (reply->what) {
+        case kind::answer:
+            if (reply->answer.has_error())
+                log_failure(now, reply->message);
+            told = queue_.answered(std::move(reply->answer));
+            break;
+        case kind::skipped:
+            queue_.aborted();
+            break;
+        case kind::synced:
+            told = queue_.synced();
+            break;
+        }
+        latency_.store(std::chrono::duration_cast<std::chrono::microseconds>(round_trip), std::memory_order_relaxed);
+        if (told) {
+            meters_.round_trip.observe(std::chrono::duration<double>(round_trip).count());
+            tell(std::move(*told));
+        }
+    }
+}
+
+awaitable<bool> connection::state::flush()
+{
+    for (;;) {
+        switch (wire_->flush()) {
+        case wire::progress::done:
+            co_return true;
+        case wire::progress::failed:
+            give_up(wire_->why());
+            co_return false;
+        default:
+            break;
+        }
+        const bool writable = co_await ready(socket_.wait_write);
+        if (!writable)
+            co_return false;
+    }
+}
+
+awaitable<bool> connection::state::ready(asio::posix::descriptor_base::wait_type what)
+{
+    const auto [ec] = co_await socket_.async_wait(what, asio::as_tuple(asio::deferred));
+    if (ec)
+        give_up(ec.message());
+    co_return trouble_.empty();
+}
+
+awaitable<void> connection::state::watch()
+{
+    auto last = clock::now();
+    while (!closing_) {
+        tick_.expires_after(tick);
+        co_await tick_.async_wait(asio::as_tuple(asio::deferred));
+        const auto now = clock::now();
+        tell(queue_.expire(now + tick)); // the next look would be too late
+        measure();
+        // After a pause of our own there may be answers that nobody has read yet.
+        if (std::exchange(last, now) + 4 * tick > now)
+            look(now);
+    }
+}
+
+void connection::state::look(clock::time_point now)
+{
+    if (phase_ == phase::connecting && now >= attempt_ends_)
+        give_up("no answer to an attempt to connect in " + milliseconds(settings_.connect_timeout));
+    if (phase_ != phase::serving)
+        return;
+
+    const auto silence = now - (queue_.is_owed() ? std::max(heard_, queue_.oldest_sent()) : heard_);
+    if (!queue_.is_owed() && silence >= settings_.ping_interval) {
+        queue_.ping();
+        to_send_.notify();
+    } else if (queue_.is_owed() && silence >= settings_.silence) {
+        away_ = true;
+        set_up(false, "no sign of life");
+        // A statement that somebody waits for may just be slow. Its deadline decides.
+        if (!queue_.is_awaited())
+            give_up("no sign of life");
+    }
+}
+
+void connection::state::heard(clock::time_point now)
+{
+    heard_ = now;
+    away_ = false;
+    if (!is_up())
+        set_up(true, {});
+}
+
+void connection::state::went_up()
+{
+    phase_ = phase::serving;
+    served_since_ = clock::now();
+    heard(served_since_);
+}
+
+std::chrono::milliseconds connection::state::went_down()
+{
+    const bool served = std::exchange(phase_, phase::closed) == phase::serving;
+    if (socket_.is_open())
+        socket_.release();
+    wire_.reset();
+
+    tell(queue_.lose());
+    if (!served || closing_ || is_away()) {
+        away_ = true;
+        tell(queue_.refuse_waiting(errc::unavailable));
+    }
+    set_up(false, trouble_);
+    measure();
+    if (!served)
+        return backoff_.next();
+    meters_.reconnects.add();
+    const bool was_stable = clock::now() - served_since_ >= settings_.backoff_max;
+    if (!was_stable)
+        return backoff_.next();
+    backoff_.reset();
+    return 0ms;
+}
+
+void connection::state::give_up(std::string why)
+{
+    if (trouble_.empty())
+        trouble_ = why.empty() ? "connection lost" : std::move(why);
+    error_code ignored;
+    socket_.cancel(ignored);
+    to_send_.notify();
+}
+
+void connection::state::set_up(bool up, const std::string& why)
+{
+    up_.store(up, std::memory_order_relaxed);
+    meters_.up.set(up ? 1 : 0);
+    changed_.notify();
+    const std::string text = up ? "up" : "away: " + why;
+    if (std::exchange(logged_, text) == text)
+        return;
+    spdlog::log(up || closing_ ? spdlog::level::info : spdlog::level::warn, "pg {}: {}", settings_.name, text);
+}
+
+void connection::state::log_failure(clock::time_point now, const std::string& message)
+{
+    if (now - failure_logged_ < 1s) {
+        ++failures_not_logged_;
+        return;
+    }
+    const statement* what = queue_.oldest();
+    spdlog::warn("pg {}: statement {}: {} (and {} failures since the last one that was logged)", settings_.name,
+                 what ? what->name : "", message, std::exchange(failures_not_logged_, 0));
+    failure_logged_ = now;
+}
+
+} // namespace rinha::pg

@@ -1,0 +1,26 @@
+#include "pg/sqlstate.hpp"
+
+namespace rinha::pg {
+
+errc from_sqlstate(std::string_view code) noexcept
+{
+    if (code == "57014") // query_canceled: statement_timeout, or an administrator
+        return errc::timed_out;
+    if (code == "55P03") // lock_not_available: lock_timeout
+        return errc::retry;
+
+    const auto is_of_class = [code](std::string_view prefix) { return code.starts_with(prefix); };
+    if (is_of_class("22"))
+        return errc::data_exception;
+    if (is_of_class("23"))
+        return errc::constraint_violated;
+    if (is_of_class("40"))
+        return errc::retry;
+    if (is_of_class("53"))
+        return errc::no_resources;
+    if (is_of_class("54"))
+        return errc::limit_exceeded;
+    return errc::statement_failed;
+}
+
+} // namespace rinha::pg

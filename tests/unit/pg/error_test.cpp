@@ -1,0 +1,77 @@
+#include "rinha/pg/error.hpp"
+
+#include "pg/sqlstate.hpp"
+#include "rinha/core/error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace rinha::pg {
+namespace {
+
+struct meaning
+{
+    const char* name;
+    errc code;
+    failure of;
+};
+
+class ErrorCode : public testing::TestWithParam<meaning>
+{
+};
+
+TEST_P(ErrorCode, MeansAFailureAndHasAText)
+{
+    const error_code code = GetParam().code;
+
+    EXPECT_TRUE(code == GetParam().of) << code.message();
+    EXPECT_EQ(code.message().find("unknown"), std::string::npos);
+}
+
+constexpr auto name_of = [](const auto& info) { return std::string{info.param.name}; };
+
+INSTANTIATE_TEST_SUITE_P(All, ErrorCode,
+                         testing::Values(meaning{"Unavailable", errc::unavailable, failure::unavailable},
+                                         meaning{"TimedOut", errc::timed_out, failure::unavailable},
+                                         meaning{"Lost", errc::lost, failure::uncertain},
+                                         meaning{"Overloaded", errc::overloaded, failure::overloaded},
+                                         meaning{"Data", errc::data_exception, failure::broken},
+                                         meaning{"Constraint", errc::constraint_violated, failure::broken},
+                                         meaning{"Limit", errc::limit_exceeded, failure::broken},
+                                         meaning{"NoResources", errc::no_resources, failure::unavailable},
+                                         meaning{"Retry", errc::retry, failure::unavailable},
+                                         meaning{"Statement", errc::statement_failed, failure::broken}),
+                         name_of);
+
+struct sqlstate
+{
+    const char* name;
+    const char* code;
+    errc expected;
+};
+
+class Sqlstate : public testing::TestWithParam<sqlstate>
+{
+};
+
+TEST_P(Sqlstate, IsToldByItsClass) { EXPECT_EQ(from_sqlstate(GetParam().code), GetParam().expected); }
+
+INSTANTIATE_TEST_SUITE_P(Codes, Sqlstate,
+                         testing::Values(sqlstate{"UntranslatableCharacter", "22P05", errc::data_exception},
+                                         sqlstate{"UniqueViolation", "23505", errc::constraint_violated},
+                                         sqlstate{"ReadOnlyTransaction", "25006", errc::statement_failed},
+                                         sqlstate{"SerializationFailure", "40001", errc::retry},
+                                         sqlstate{"DeadlockDetected", "40P01", errc::retry},
+                                         sqlstate{"SyntaxError", "42601", errc::statement_failed},
+                                         sqlstate{"DiskFull", "53100", errc::no_resources},
+                                         sqlstate{"TooManyConnections", "53300", errc::no_resources},
+                                         sqlstate{"ProgramLimitExceeded", "54000", errc::limit_exceeded},
+                                         sqlstate{"LockNotAvailable", "55P03", errc::retry},
+                                         sqlstate{"QueryCanceled", "57014", errc::timed_out},
+                                         sqlstate{"InternalError", "XX000", errc::statement_failed},
+                                         sqlstate{"None", "", errc::statement_failed}),
+                         name_of);
+
+} // namespace
+} // namespace rinha::pg
