@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 # pytest's choice of tests, for example: make test API='tests/api -k search'
 API ?= tests
 
-.PHONY: help run build test up down format clean
+.PHONY: help run build test up down format lint clean
 
 help: ## list the verbs
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -35,6 +35,11 @@ down: ## stop it, and remove its database
 format: ## lay out C++, shell and Python sources
 	scripts/install-packages format
 	scripts/format
+
+lint: ## static checks of all sources
+	scripts/install-packages build test clang lint
+	scripts/cmake-build fuzz --configure-only
+	scripts/lint
 
 clean: ## remove everything that was built
 	rm -rf build .venv

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from support.address import Address, of_url
 from support.folders import temporary_folder
 from support.postgres import Postgres

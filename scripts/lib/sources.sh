@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # To be sourced at the root of the tree: the sources under version control, by language, each ended by NUL.
 
 cxx_sources() { git ls-files -z --cached --others --exclude-standard '*.cpp' '*.hpp'; }

@@ -3,6 +3,7 @@
 from graphlib import CycleError, TopologicalSorter
 
 import pytest
+
 from .modules import MAY_USE, ROOT, arrows, includes, module_of, sources
 
 LONGEST_FILE = 400  # lines
