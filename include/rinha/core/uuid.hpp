@@ -42,8 +42,8 @@ private:
     std::uint64_t random();
 
     std::uint64_t last_ = 0; // milliseconds since 1970 << 12 | fraction
-    std::array<std::uint64_t, 32>
-        random_{}; // from the system, many at a time: one call for each id would cost more than the rest
+    // From the system, many at a time: a call for each id would cost more than all the rest.
+    std::array<std::uint64_t, 32> random_{};
     std::size_t unused_ = 0;
 };
 
