@@ -7,7 +7,7 @@ namespace {
 
 bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
-bool are_digits(std::string_view text) noexcept { return std::all_of(text.begin(), text.end(), is_digit); }
+bool are_digits(std::string_view text) noexcept { return std::ranges::all_of(text, is_digit); }
 
 unsigned number(std::string_view digits) noexcept
 {

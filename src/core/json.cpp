@@ -77,7 +77,7 @@ void append_json_string(std::string& out, std::string_view utf8)
     out += '"';
     while (true) {
         const auto plain = plain_prefix(utf8);
-        out.append(utf8.data(), plain);
+        out += utf8.substr(0, plain);
         if (plain == utf8.size())
             break;
         append_escaped(out, utf8[plain]);

@@ -45,14 +45,14 @@ std::size_t append_folded(std::string& folded, std::string_view utf8)
 
 std::size_t count_code_points(std::string_view utf8) noexcept
 {
-    return utf8.size() - static_cast<std::size_t>(std::count_if(utf8.begin(), utf8.end(), is_continuation));
+    return utf8.size() - static_cast<std::size_t>(std::ranges::count_if(utf8, is_continuation));
 }
 
 bool is_valid_utf8(std::string_view text) noexcept { return simdjson::validate_utf8(text.data(), text.size()); }
 
 std::string fold_case(std::string_view utf8)
 {
-    const auto ascii_end = std::find_if_not(utf8.begin(), utf8.end(), is_ascii);
+    const auto ascii_end = std::ranges::find_if_not(utf8, is_ascii);
     const auto ascii = static_cast<std::size_t>(ascii_end - utf8.begin());
 
     std::string folded;

@@ -65,8 +65,11 @@ std::optional<uuid> parse_uuid(std::string_view text) noexcept
     uuid id{};
     std::size_t at = 0;
     for (std::uint8_t& byte : id) {
-        if (is_hyphen_place(at) && text[at++] != '-')
-            return std::nullopt;
+        if (is_hyphen_place(at)) {
+            if (text[at] != '-')
+                return std::nullopt;
+            ++at;
+        }
         const auto high = hex_value(text[at++]);
         const auto low = hex_value(text[at++]);
         if (high == no_digit || low == no_digit)

@@ -41,7 +41,7 @@ std::size_t depth_of(std::string_view json) noexcept
 
 std::optional<simdjson::dom::element> read_json(std::string_view text)
 {
-    thread_local simdjson::dom::parser parser = make_parser();
+    static thread_local simdjson::dom::parser parser = make_parser();
 
     // simdjson reads beyond the end, so it is let copy the text to a padded buffer that it keeps.
     simdjson::dom::element root;

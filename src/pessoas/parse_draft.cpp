@@ -157,8 +157,8 @@ result<draft> parse_draft(std::string_view body)
                 .nome = read.text(given.nome, nome_rule),
                 .nascimento = read.nascimento(given.nascimento),
                 .stack = read.stack(given.stack)};
-    if (read.fault())
-        return *read.fault();
+    if (const auto fault = read.fault())
+        return *fault;
     return value;
 }
 

@@ -19,7 +19,7 @@ bool needs_word(char c) noexcept { return c >= '\x01' && c <= separator; }
 
 std::string coded(std::string folded)
 {
-    if (std::none_of(folded.begin(), folded.end(), needs_word))
+    if (std::ranges::none_of(folded, needs_word))
         return folded;
 
     std::string text;
@@ -62,7 +62,7 @@ std::vector<std::string> search_pieces(const draft& value)
 
 std::string search_term(std::string_view term)
 {
-    constexpr std::size_t longest_folded_field = 100 * 3;
+    constexpr std::size_t longest_folded_field = 300; // a nome of 100 code points, each folded to three
     auto folded = fold_case(term);
     if (count_code_points(folded) > longest_folded_field)
         return {};

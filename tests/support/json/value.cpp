@@ -104,7 +104,7 @@ json_value random_json::any(int depth)
         break;
     case kind::object:
         for (auto i = number(0, 4); i > 0; --i)
-            value.members.emplace_back(text(0, 5), any(depth - 1));
+            value.members.push_back({text(0, 5), any(depth - 1)});
         break;
     }
     return value;
@@ -179,7 +179,7 @@ std::string random_json::write(const json_value& value)
         json += '{' + blanks();
         for (const auto& member : value.members) {
             json += &member == value.members.data() ? "" : ",";
-            json += blanks() + write(member.first) + blanks() + ':' + write(member.second);
+            json += blanks() + write(member.name) + blanks() + ':' + write(member.value);
         }
         json += '}';
         break;

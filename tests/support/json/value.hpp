@@ -3,10 +3,11 @@
 #include <random>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace rinha::support {
+
+struct json_member;
 
 // A JSON value as it is meant, however it comes to be written. Strings are code points.
 struct json_value
@@ -22,10 +23,16 @@ struct json_value
     };
 
     kind what = kind::null;
-    std::string literal;                                        // of a boolean or number, as written
-    std::u32string text;                                        // of a string
-    std::vector<json_value> items;                              // of an array
-    std::vector<std::pair<std::u32string, json_value>> members; // of an object, in order, names repeated or not
+    std::string literal;              // of a boolean or number, as written
+    std::u32string text;              // of a string
+    std::vector<json_value> items;    // of an array
+    std::vector<json_member> members; // of an object, in order, names repeated or not
+};
+
+struct json_member
+{
+    std::u32string name;
+    json_value value;
 };
 
 json_value json_string(std::u32string text);

@@ -68,7 +68,7 @@ json_value some_body(random_json& random)
     body.what = kind::object;
     const auto put = [&](std::u32string name, json_value value) {
         const auto place = static_cast<std::ptrdiff_t>(random.number(0, body.members.size()));
-        body.members.emplace(body.members.begin() + place, std::move(name), std::move(value));
+        body.members.insert(body.members.begin() + place, {std::move(name), std::move(value)});
     };
     do {
         if (!random.one_in(30))
@@ -150,8 +150,8 @@ verdict judge(const json_value& body)
 {
     const auto last = [&](std::u32string_view name) -> const json_value* {
         const auto found = std::find_if(body.members.rbegin(), body.members.rend(),
-                                        [&](const auto& member) { return member.first == name; });
-        return found == body.members.rend() ? nullptr : &found->second;
+                                        [&](const auto& member) { return member.name == name; });
+        return found == body.members.rend() ? nullptr : &found->value;
     };
     const auto* apelido = last(U"apelido");
     const auto* nome = last(U"nome");
