@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 # pytest's choice of tests, for example: make test API='tests/api -k search'
 API ?= tests
 
-.PHONY: help run build test up down format lint clean
+.PHONY: help run build test up down bench format lint clean
 
 help: ## list the verbs
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -31,6 +31,11 @@ up: build ## start the contest's topology without containers: nginx on port 9999
 
 down: ## stop it, and remove its database
 	scripts/topology down
+
+bench: ## micro benchmarks
+	scripts/install-packages build test
+	scripts/cmake-build bench $(JOBS)
+	@set -e; for program in build/bench/bin/bench_*; do "$$program"; done
 
 format: ## lay out C++, shell and Python sources
 	scripts/install-packages format

@@ -1,0 +1,119 @@
+"""scripts/topology as it is used: it takes port 9999, the optimised program, and half a minute."""
+
+import os
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.address import Address
+from support.api import Api
+from support.events import eventually
+from support.load import Load, census, creation
+
+ROOT = Path(__file__).parents[2]
+FRONT = Address("127.0.0.1", 9999)
+PARTS = ("nginx", "api-1", "api-2", "postgres")
+
+pytestmark = pytest.mark.xdist_group("topology")
+
+
+def topology(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([ROOT / "scripts/topology", *arguments], capture_output=True, text=True, timeout=120)
+
+
+def living_in(folder: Path) -> dict[int, str]:
+    """The processes whose working directory is there: their numbers and command lines."""
+    found = {}
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if folder in (process / "cwd").readlink().parents:
+                found[int(process.name)] = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        except OSError:  # it has ended, or is not ours to look at
+            pass
+    return found
+
+
+def parents_of(title: str, folder: Path) -> set[int]:
+    """Those of the processes there whose command line begins so."""
+    pids = [pid for pid, command_line in living_in(folder).items() if command_line.startswith(title)]
+    return {int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1]) for pid in pids}
+
+
+class Service:
+    def __init__(self, folder: Path, name: str) -> None:
+        self.folder = folder / "service" / name
+
+    @property
+    def pid(self) -> int:
+        return int((self.folder / "supervise/pid").read_text() or 0)
+
+    @property
+    def serves(self) -> bool:
+        return subprocess.run(["./check"], cwd=self.folder, stderr=subprocess.DEVNULL).returncode == 0
+
+    def kill_and_await(self) -> None:
+        before = self.pid
+        os.kill(before, signal.SIGKILL)
+        eventually(lambda: self.pid not in (0, before) and self.serves, 20, f"{self.folder.name} is back")
+
+
+@pytest.fixture(scope="module")
+def folder() -> Iterator[Path]:
+    """Of a topology that is up."""
+    started = topology("up")
+    assert started.returncode == 0, started.stderr
+    try:
+        yield (ROOT / "run").readlink()
+    finally:
+        topology("down")
+
+
+def test_up_does_nothing_where_it_is_up(folder: Path) -> None:
+    before = [Service(folder, part).pid for part in PARTS]
+    assert topology("up").returncode == 0
+    assert [Service(folder, part).pid for part in PARTS] == before
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_what_is_killed_comes_back_and_nothing_is_lost(folder: Path, part: str) -> None:
+    api = Api(FRONT)
+    created = api.create()
+    Service(folder, part).kill_and_await()
+    api.close()
+    eventually(lambda: api.post(b"{}").status == 422, 10, "creations are judged")
+    api.create()
+    assert api.read(created)["id"] == created
+
+
+def test_no_worker_outlives_its_master(folder: Path) -> None:
+    nginx = Service(folder, "nginx")
+    nginx.kill_and_await()
+    eventually(lambda: parents_of("nginx: worker", folder) == {nginx.pid}, 10, "the old worker has gone")
+
+
+def test_no_user_sees_a_rolling_restart(folder: Path) -> None:
+    load = Load([FRONT], clients=50, rate=200, make=creation).start()
+    for _ in range(2):
+        assert topology("restart").returncode == 0
+    requests = load.stop()
+    assert census(requests) == {"201": len(requests)}
+
+
+def test_down_leaves_nothing_behind(folder: Path) -> None:
+    stopped = topology("down")
+    assert (stopped.returncode, stopped.stderr) == (0, "")
+    assert living_in(folder) == {}
+    assert not folder.exists()
+    assert not (ROOT / "run").is_symlink()
+    assert topology("down").returncode == 0
+
+
+def test_a_port_that_is_taken_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 9999)):
+        refused = topology("up")
+    assert refused.returncode == 1
+    assert "port 9999 is taken" in refused.stderr
