@@ -1,62 +1,12 @@
-#include "rinha/core/batcher.hpp"
-
-#include "rinha/core/error.hpp"
+#include "unit/core/batcher_rows.hpp"
 
 #include <gmock/gmock.h>
 
-#include <string>
-
-namespace rinha {
+namespace rinha::batching {
 namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-struct row
-{
-    std::string apelido;
-    int id = 0;
-    std::size_t size = 10;
-
-    std::string_view key() const { return apelido; }
-    std::size_t bytes() const { return size; }
-};
-
-using rows = batcher<row>;
-using fate = rows::fate;
-using answers = std::vector<std::pair<rows::ticket, fate>>;
-
-const error_code disk_full = make_error_code(boost::system::errc::no_space_on_device);
-const error_code bad_row = make_error_code(boost::system::errc::value_too_large);
-
-rows::ticket added(rows& batch, std::string apelido, int id = 0)
-{
-    return batch.add({.apelido = std::move(apelido), .id = id}).value();
-}
-
-std::vector<std::string> keys(const std::vector<const row*>& taken)
-{
-    std::vector<std::string> result;
-    for (const row* each : taken)
-        result.push_back(each->apelido);
-    return result;
-}
-
-std::vector<int> ids(const std::vector<const row*>& taken)
-{
-    std::vector<int> result;
-    for (const row* each : taken)
-        result.push_back(each->id);
-    return result;
-}
-
-answers plain(const std::vector<rows::answer>& given)
-{
-    answers result;
-    for (const auto& each : given)
-        result.emplace_back(each.who, each.what);
-    return result;
-}
 
 TEST(Batcher, ABatchIsSortedByTheBytesOfItsKeys)
 {
@@ -280,102 +230,6 @@ TEST(Batcher, RowsGivenUpBeforeASplitAreNotTriedAgain)
     EXPECT_THAT(batch.take(), IsEmpty());
 }
 
-// A batch whose fate is unknown.
-
-TEST(Batcher, ARetryBringsTheSameRowsInTheSameOrderAloneAndFirst)
-{
-    rows batch;
-    added(batch, "b", 1);
-    added(batch, "a", 2);
-    const auto sent = batch.take();
-    added(batch, "0", 3);
-    batch.retry();
-
-    EXPECT_EQ(batch.ready_rows(), 3U);
-    EXPECT_EQ(batch.take(), sent);
-    EXPECT_THAT(ids(sent), ElementsAre(2, 1));
-}
-
-TEST(Batcher, ABatchMayBeStoredAlreadyOnlyIfItIsARetry)
-{
-    rows batch;
-    added(batch, "a");
-    added(batch, "b");
-    batch.take();
-    EXPECT_FALSE(batch.may_be_stored());
-
-    batch.retry();
-    batch.take();
-    EXPECT_TRUE(batch.may_be_stored());
-
-    batch.split(bad_row);
-    batch.take();
-    EXPECT_TRUE(batch.may_be_stored());
-}
-
-TEST(Batcher, ARetriedRowIsStoredOrTakenLikeAnyOther)
-{
-    rows batch;
-    const auto a = added(batch, "a");
-    const auto b = added(batch, "b");
-    batch.take();
-    batch.retry();
-    batch.take();
-
-    EXPECT_THAT(plain(batch.settle({true, false})), ElementsAre(std::pair(a, fate::stored), std::pair(b, fate::taken)));
-}
-
-TEST(Batcher, ARetriedRowThatFailsIsUncertain)
-{
-    rows batch;
-    const auto a = added(batch, "a");
-    batch.take();
-    batch.retry();
-    batch.take();
-
-    const auto given = batch.fail(disk_full);
-    EXPECT_THAT(plain(given), ElementsAre(std::pair(a, fate::uncertain)));
-    EXPECT_EQ(given.front().reason, disk_full);
-}
-
-TEST(Batcher, ARowGivenUpBetweenTwoTriesMayHaveHadAnEffectButIsNotTriedAgain)
-{
-    rows batch;
-    const auto a = added(batch, "a");
-    added(batch, "b");
-    batch.take();
-    batch.retry();
-
-    EXPECT_FALSE(batch.abandon(a));
-    EXPECT_THAT(keys(batch.take()), ElementsAre("b"));
-}
-
-TEST(Batcher, RowsGivenUpBeforeARetryAreNotTriedAgainAndTheNextOfTheirKeyIs)
-{
-    rows batch;
-    const auto first = added(batch, "ana", 1);
-    const auto second = added(batch, "ana", 2);
-    batch.take();
-    batch.abandon(first);
-    batch.retry();
-
-    EXPECT_THAT(ids(batch.take()), ElementsAre(2));
-    EXPECT_THAT(plain(batch.settle({false})), ElementsAre(std::pair(second, fate::taken)));
-}
-
-TEST(Batcher, ARetryOfRowsThatWereAllGivenUpIsNothing)
-{
-    rows batch;
-    const auto a = added(batch, "a");
-    batch.take();
-    batch.retry();
-    batch.abandon(a);
-    EXPECT_EQ(batch.ready_rows(), 0U);
-    added(batch, "b");
-
-    EXPECT_THAT(keys(batch.take()), ElementsAre("b"));
-}
-
 // Limits.
 
 TEST(Batcher, ABatchHasAtMostItsRowsInTheOrderOfArrival)
@@ -434,4 +288,4 @@ TEST(Batcher, NoMoreBytesThanTheLimitWait)
 }
 
 } // namespace
-} // namespace rinha
+} // namespace rinha::batching
