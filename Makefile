@@ -4,8 +4,8 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 
 JOBS ?= $(shell nproc)
-# pytest's choice of tests, for example: make test API='tests/api -k search'
-API ?= tests
+# What pytest runs, for example: make test PYTEST='tests/api -k row07'
+PYTEST ?= tests/structure tests/support tests/api
 
 .PHONY: help run build test up down bench format lint clean
 
@@ -23,7 +23,7 @@ test: ## build with ASan and UBSan, then the unit tests and the black-box tests
 	scripts/install-packages build test
 	scripts/cmake-build dev $(JOBS)
 	ctest --preset dev -j $(JOBS)
-	scripts/python -m pytest $(API)
+	scripts/python -m pytest $(PYTEST)
 
 up: build ## start the contest's topology without containers: nginx on port 9999, two instances, PostgreSQL
 	scripts/install-packages serve
