@@ -1,0 +1,176 @@
+#include "apps/pessoas_api/config.hpp"
+
+#include "apps/pessoas_api/config_file.hpp"
+#include "apps/pessoas_api/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <sstream>
+
+namespace rinha::pessoas_api {
+namespace {
+
+constexpr const char* about = R"(The pessoas HTTP API, on PostgreSQL or SQLite.
+
+Each setting may be given as --name, as PESSOAS_NAME in the environment, or in a config file as `name = value`; the
+first of these wins. Units: DURATION is a whole number of us, ms, s or m; BYTES one of bytes, KiB or MiB.
+)";
+
+options::setter to_endpoint(http::endpoint& target)
+{
+    return [&target](const std::string& text) -> std::optional<std::string> {
+        auto parsed = http::parse_endpoint(text);
+        if (!parsed)
+            return "expected HOST:PORT, [V6]:PORT or unix:PATH";
+        target = std::move(*parsed);
+        return std::nullopt;
+    };
+}
+
+options::setter to_endpoint_or_off(std::optional<http::endpoint>& target)
+{
+    return [&target](const std::string& text) -> std::optional<std::string> {
+        if (text.empty() || text == "off") {
+            target.reset();
+            return std::nullopt;
+        }
+        return to_endpoint(target.emplace())(text);
+    };
+}
+
+options::setter to_log_level(std::string& target)
+{
+    return [&target](const std::string& text) -> std::optional<std::string> {
+        constexpr std::array<std::string_view, 5> levels{"debug", "info", "warn", "error", "off"};
+        if (std::ranges::find(levels, text) == levels.end())
+            return "expected debug, info, warn, error or off";
+        target = text;
+        return std::nullopt;
+    };
+}
+
+void declare_process(options& of, config& to)
+{
+    of.group("Process");
+    of.text("listen", "ADDRESS", to_string(to.listen), to_endpoint(to.listen),
+            "where the API is served: HOST:PORT, [V6]:PORT or unix:PATH");
+    of.text("admin-address", "ADDRESS", to.admin ? to_string(*to.admin) : "off", to_endpoint_or_off(to.admin),
+            "where health and metrics are served; `off` for nowhere");
+    of.count("threads", to.threads, "I/O threads, each with connections to the database of its own");
+    of.text("log-level", "LEVEL", to.log_level, to_log_level(to.log_level),
+            "of the log on stderr: debug, info, warn, error or off");
+    of.flag("access-log", to.http.access_log, "write a JSON line for each request to stdout");
+}
+
+void declare_http(options& of, http::server_settings& to)
+{
+    of.group("HTTP");
+    of.count("max-connections", to.max_connections, "connections a thread; one more gets 503");
+    of.count("max-in-flight", to.max_in_flight, "requests being handled, a thread; one more gets 503");
+    of.bytes("max-target", to.max_target, "of a request's target; a longer one gets 414");
+    of.bytes("max-head", to.max_head, "of a request line and its headers; longer ones get 431");
+    of.bytes("max-pipelined-output", to.max_pipelined_output, "of answers kept back while a client pipelines");
+    of.duration("head-timeout", to.head_timeout, "from a request's first byte to the end of its headers");
+    of.duration("body-timeout", to.body_timeout, "for a request's body");
+    of.duration("idle-timeout", to.idle_timeout, "of a connection between two requests");
+    of.duration("write-timeout", to.write_timeout, "without a byte taken by the client");
+    of.duration("drain-idle", to.drain_idle, "when ending: how long idle connections stay");
+    of.duration("drain-deadline", to.drain_deadline, "when ending: what isn't answered by then gets 503");
+}
+
+void declare_store(options& of, config& to)
+{
+    of.group("Store");
+    const auto set_path = [&to](const std::string& text) -> std::optional<std::string> {
+        if (text.empty())
+            return "expected the path of a file";
+        to.sqlite_path = text;
+        return std::nullopt;
+    };
+    const auto set_url = [&to](const std::string& text) -> std::optional<std::string> {
+        to.database_url = text;
+        return std::nullopt;
+    };
+    auto* const sqlite = of.text("sqlite", "PATH", to.sqlite_path, set_path, "the SQLite database, made where missing");
+    of.text("database-url", "URL", "", set_url,
+            "PostgreSQL in place of SQLite: postgresql://USER@HOST/NAME, or libpq's `key=value …`; what it leaves "
+            "open is taken from PGHOST, PGPASSWORD, …")
+        ->excludes(sqlite);
+}
+
+// CLI11's own message repeats the arguments, which may be secrets.
+std::string describe(const CLI::ExtrasError& /*error*/, const CLI::App& app)
+{
+    for (const auto& argument : app.remaining()) {
+        if (argument.starts_with("-"))
+            return fmt::format("there is no setting {}", argument.substr(0, argument.find('=')));
+    }
+    return "all arguments are settings: --name VALUE";
+}
+
+farewell refuse(std::string_view why)
+{
+    return {fmt::format("pessoas_api: {}\nRun with --help for the settings.\n", why), 2};
+}
+
+} // namespace
+
+const char* const version = PESSOAS_VERSION;
+
+std::variant<config, farewell> load_config(int argc, const char* const* argv)
+{
+    config to;
+    bool migrate = false;
+    bool health_check = false;
+    bool print_config = false;
+
+    CLI::App app(about, "pessoas_api");
+    app.set_version_flag("--version", fmt::format("pessoas_api {}", version));
+    app.add_flag(
+        "--migrate", migrate,
+        "bring the database's schema up to date, and end. SQLite's is brought up to date at each start anyway; "
+        "PostgreSQL's only by this, once before the instances start");
+    app.add_flag("--health-check", health_check,
+                 "exit with 0 if the instance at --admin-address is ready, else with 1");
+    app.add_flag("--print-config", print_config, "print the settings in effect as a config file, and end");
+    for (const char* action : {"--migrate", "--health-check", "--print-config"})
+        app.get_option(action)->configurable(false);
+
+    const char* const file_name = std::getenv("PESSOAS_CONFIG"); // NOLINT(concurrency-mt-unsafe): no threads yet
+    app.set_config("--config", file_name != nullptr ? file_name : "", "the config file (Env:PESSOAS_CONFIG)",
+                   file_name != nullptr);
+    app.allow_config_extras(CLI::config_extras_mode::error);
+    const auto file = std::make_shared<config_file>(app, std::set<std::string>{"database-url"});
+    app.config_formatter(file);
+
+    options of(app);
+    declare_process(of, to);
+    declare_store(of, to);
+    declare_http(of, to.http);
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& asked) { // --help, --version
+        std::ostringstream text;
+        app.exit(asked, text, text);
+        return farewell{text.str(), 0};
+    } catch (const CLI::ExtrasError& error) {
+        return refuse(describe(error, app));
+    } catch (const CLI::ParseError& error) {
+        return refuse(error.what());
+    }
+
+    if (print_config)
+        return farewell{app.config_to_str(true), 0};
+    if (migrate)
+        to.what = action::migrate;
+    if (health_check)
+        to.what = action::health_check;
+    return to;
+}
+
+} // namespace rinha::pessoas_api

@@ -1,0 +1,67 @@
+#include "apps/pessoas_api/units.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <span>
+
+namespace rinha::pessoas_api {
+namespace {
+
+struct unit
+{
+    std::string_view name;
+    std::int64_t size;
+};
+
+// From the largest to the smallest; the last one is 1.
+constexpr unit durations[] = {{"m", 60'000'000}, {"s", 1'000'000}, {"ms", 1'000}, {"us", 1}};
+constexpr unit sizes[] = {{"MiB", 1024 * 1024}, {"KiB", 1024}, {"", 1}};
+
+std::optional<std::int64_t> parse(std::string_view text, std::span<const unit> units)
+{
+    std::int64_t number = 0;
+    const auto* const end = text.data() + text.size();
+    const auto [behind, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc{} || number < 0)
+        return std::nullopt;
+
+    const std::string_view name(behind, static_cast<std::size_t>(end - behind));
+    for (const auto& u : units) {
+        if (u.name == name && number <= std::numeric_limits<std::int64_t>::max() / u.size)
+            return number * u.size;
+    }
+    return std::nullopt;
+}
+
+std::string to_text(std::int64_t value, std::span<const unit> units)
+{
+    for (const auto& u : units) {
+        if (value != 0 && value % u.size == 0)
+            return fmt::format("{}{}", value / u.size, u.name);
+    }
+    return fmt::format("0{}", units.back().name);
+}
+
+} // namespace
+
+std::optional<std::chrono::microseconds> parse_duration(std::string_view text)
+{
+    const auto value = parse(text, durations);
+    return value ? std::optional(std::chrono::microseconds(*value)) : std::nullopt;
+}
+
+std::string to_text(std::chrono::microseconds value) { return to_text(value.count(), durations); }
+
+std::optional<std::size_t> parse_bytes(std::string_view text)
+{
+    const auto value = parse(text, sizes);
+    return value ? std::optional(static_cast<std::size_t>(*value)) : std::nullopt;
+}
+
+std::string bytes_to_text(std::size_t value) { return to_text(static_cast<std::int64_t>(value), sizes); }
+
+} // namespace rinha::pessoas_api

@@ -1,0 +1,258 @@
+#include "apps/pessoas_api/config.hpp"
+
+#include "unit/apps/environment.hpp"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include <unistd.h>
+
+namespace rinha::pessoas_api {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::variant<config, farewell> load(std::vector<std::string> arguments)
+{
+    std::vector<const char*> argv{"pessoas_api"};
+    for (const auto& a : arguments)
+        argv.push_back(a.c_str());
+    return load_config(static_cast<int>(argv.size()), argv.data());
+}
+
+config accepted(std::vector<std::string> arguments)
+{
+    auto loaded = load(std::move(arguments));
+    if (const auto* refusal = std::get_if<farewell>(&loaded)) {
+        ADD_FAILURE() << refusal->text;
+        return {};
+    }
+    return std::get<config>(std::move(loaded));
+}
+
+farewell refused(std::vector<std::string> arguments)
+{
+    auto loaded = load(std::move(arguments));
+    if (auto* refusal = std::get_if<farewell>(&loaded))
+        return std::move(*refusal);
+    ADD_FAILURE() << "accepted";
+    return {};
+}
+
+class file_with
+{
+public:
+    explicit file_with(const std::string& text)
+        : path_(std::filesystem::temp_directory_path() / ("pessoas-config-" + std::to_string(getpid())))
+    {
+        std::ofstream(path_) << text;
+    }
+
+    ~file_with() { std::filesystem::remove(path_); }
+
+    file_with(const file_with&) = delete;
+    file_with& operator=(const file_with&) = delete;
+
+    std::string path() const { return path_.string(); }
+
+private:
+    std::filesystem::path path_;
+};
+
+TEST(Config, WithoutSettingsIsTheStructsDefaults)
+{
+    const auto c = accepted({});
+
+    EXPECT_EQ(to_string(c.listen), "0.0.0.0:9999");
+    EXPECT_EQ(to_string(c.admin.value()), "127.0.0.1:9100");
+    EXPECT_EQ(c.threads, 1U);
+    EXPECT_EQ(c.sqlite_path, "pessoas.db");
+    EXPECT_FALSE(c.database_url);
+    EXPECT_EQ(c.what, action::serve);
+    EXPECT_EQ(c.http.max_head, http::server_settings{}.max_head);
+    EXPECT_EQ(c.http.head_timeout, http::server_settings{}.head_timeout);
+}
+
+TEST(Config, TakesTheFlagBeforeTheEnvironmentBeforeTheFile)
+{
+    const file_with text("threads = 2\nmax-connections = 3\nhead-timeout = 4s\n");
+    const environment_variable threads("PESSOAS_THREADS", "5");
+    const environment_variable connections("PESSOAS_MAX_CONNECTIONS", "6");
+
+    const auto c = accepted({"--threads", "7", "--config", text.path()});
+
+    EXPECT_EQ(c.threads, 7U);
+    EXPECT_EQ(c.http.max_connections, 6U);
+    EXPECT_EQ(c.http.head_timeout, 4s);
+}
+
+TEST(Config, TakesFlagsOfAllThree)
+{
+    EXPECT_TRUE(accepted({"--access-log"}).http.access_log);
+    EXPECT_TRUE(accepted({"--config", file_with("access-log = true").path()}).http.access_log);
+
+    const environment_variable on("PESSOAS_ACCESS_LOG", "true");
+    EXPECT_TRUE(accepted({}).http.access_log);
+    EXPECT_FALSE(accepted({"--access-log=false"}).http.access_log);
+    EXPECT_TRUE(accepted({"--config", file_with("access-log = false").path()}).http.access_log);
+}
+
+TEST(Config, FindsTheFileByTheEnvironment)
+{
+    const file_with text("threads = 2\n");
+    const environment_variable where("PESSOAS_CONFIG", text.path());
+
+    EXPECT_EQ(accepted({}).threads, 2U);
+}
+
+TEST(Config, RefusesAFileThatIsNotThere)
+{
+    EXPECT_EQ(refused({"--config", "/nonexistent/file"}).exit_code, 2);
+
+    const environment_variable where("PESSOAS_CONFIG", "/nonexistent/file");
+    EXPECT_EQ(refused({}).exit_code, 2);
+}
+
+TEST(Config, RefusesUnknownNamesInTheFile)
+{
+    const file_with text("threads = 2\nmax-conections = 3\n");
+
+    EXPECT_THAT(refused({"--config", text.path()}).text, HasSubstr("line 2: there is no setting `max-conections`"));
+}
+
+TEST(Config, TurnsTheAdminAddressOff)
+{
+    EXPECT_FALSE(accepted({"--admin-address", "off"}).admin);
+    EXPECT_FALSE(accepted({"--admin-address", ""}).admin);
+    EXPECT_FALSE(accepted({"--config", file_with("admin-address = off").path()}).admin);
+    EXPECT_EQ(to_string(accepted({"--admin-address", "unix:/run/a.sock"}).admin.value()), "unix:/run/a.sock");
+}
+
+TEST(Config, KnowsItsActions)
+{
+    EXPECT_EQ(accepted({"--migrate"}).what, action::migrate);
+    EXPECT_EQ(accepted({"--health-check"}).what, action::health_check);
+}
+
+TEST(Config, ChoosesOneStore)
+{
+    EXPECT_EQ(accepted({"--database-url", "postgresql://ana@db/x"}).database_url, "postgresql://ana@db/x");
+    EXPECT_EQ(accepted({"--sqlite", "/tmp/x.db"}).sqlite_path, "/tmp/x.db");
+    EXPECT_EQ(refused({"--sqlite", "x", "--database-url", "postgresql://db/x"}).exit_code, 2);
+}
+
+TEST(Config, HelpNamesEachSettingWithDefaultUnitAndVariable)
+{
+    const auto help = refused({"--help"});
+
+    EXPECT_EQ(help.exit_code, 0);
+    EXPECT_THAT(help.text, AllOf(HasSubstr("--listen ADDRESS=0.0.0.0:9999 (Env:PESSOAS_LISTEN)"),
+                                 HasSubstr("--head-timeout DURATION=10s (Env:PESSOAS_HEAD_TIMEOUT)"),
+                                 HasSubstr("--max-head BYTES=16KiB (Env:PESSOAS_MAX_HEAD)"),
+                                 HasSubstr("--max-in-flight NUMBER=4096 (Env:PESSOAS_MAX_IN_FLIGHT)"),
+                                 HasSubstr("--access-log (Env:PESSOAS_ACCESS_LOG)"), HasSubstr("--migrate")));
+}
+
+TEST(Config, VersionIsAnswered)
+{
+    const auto version = refused({"--version"});
+
+    EXPECT_EQ(version.exit_code, 0);
+    EXPECT_THAT(version.text, testing::MatchesRegex("pessoas_api [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+}
+
+TEST(Config, PrintsItselfSoThatItCanBeReadAgain)
+{
+    const auto printed = refused({"--print-config", "--threads", "3", "--access-log"});
+    ASSERT_EQ(printed.exit_code, 0);
+    const file_with text(printed.text);
+
+    const auto c = accepted({"--config", text.path()});
+
+    EXPECT_EQ(c.threads, 3U);
+    EXPECT_TRUE(c.http.access_log);
+    EXPECT_EQ(c.http.body_timeout, http::server_settings{}.body_timeout);
+}
+
+TEST(Config, NeverShowsASecret)
+{
+    const environment_variable url("PESSOAS_DATABASE_URL", "postgresql://ana:s3cret@db/pessoas");
+    const environment_variable password("PGPASSWORD", "s3cret");
+    const std::string bare = "postgresql://ana:s3cret@db/pessoas";
+
+    for (const auto& arguments :
+         std::vector<std::vector<std::string>>{{"--help"},
+                                               {"--print-config"},
+                                               {"--threads", "many"},
+                                               {bare},
+                                               {"--databaseurl=" + bare},
+                                               {"--databaseurl", bare},
+                                               {"--sqlite", "x", "--database-url", bare},
+                                               {"--database-url", bare, "--database-url", bare}})
+        EXPECT_THAT(refused(arguments).text, Not(HasSubstr("s3cret"))) << testing::PrintToString(arguments);
+}
+
+struct bad_value
+{
+    const char* name;
+    const char* option;
+    const char* value;
+    const char* expected; // in the message
+};
+
+void PrintTo(const bad_value& b, std::ostream* out) { *out << b.option << '=' << b.value; }
+
+class BadValue : public testing::TestWithParam<bad_value>
+{
+};
+
+TEST_P(BadValue, IsRefusedWithItsNameAndWhatIsExpected)
+{
+    const auto refusal = refused({std::string("--") + GetParam().option, GetParam().value});
+
+    EXPECT_EQ(refusal.exit_code, 2);
+    EXPECT_THAT(refusal.text, AllOf(HasSubstr(std::string("--") + GetParam().option), HasSubstr(GetParam().expected)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Options, BadValue,
+                         testing::Values(bad_value{"NoPort", "listen", "localhost", "HOST:PORT"},
+                                         bad_value{"PortTooLarge", "listen", "localhost:70000", "HOST:PORT"},
+                                         bad_value{"NoPath", "admin-address", "unix:", "HOST:PORT"},
+                                         bad_value{"NotANumber", "threads", "many", "whole number"},
+                                         bad_value{"Zero", "threads", "0", "above zero"},
+                                         bad_value{"Negative", "max-connections", "-1", "whole number"},
+                                         bad_value{"Fraction", "max-in-flight", "1.5", "whole number"},
+                                         bad_value{"TooLarge", "max-in-flight", "99999999999999999999", "whole number"},
+                                         bad_value{"NoUnit", "head-timeout", "10", "duration"},
+                                         bad_value{"NoDuration", "idle-timeout", "0s", "above zero"},
+                                         bad_value{"TooFine", "body-timeout", "1500us", "whole milliseconds"},
+                                         bad_value{"UnknownUnit", "max-head", "16kB", "bytes"},
+                                         bad_value{"UnknownLevel", "log-level", "loud",
+                                                   "debug, info, warn, error or off"},
+                                         bad_value{"EmptyPath", "sqlite", "", "path"}),
+                         [](const auto& tested) { return tested.param.name; });
+
+TEST(Config, RefusesABadValueOfTheEnvironmentAndOfTheFileToo)
+{
+    EXPECT_EQ(refused({"--config", file_with("threads = many").path()}).exit_code, 2);
+    EXPECT_EQ(refused({"--config", file_with("access-log = many").path()}).exit_code, 2);
+
+    const environment_variable threads("PESSOAS_THREADS", "many");
+    EXPECT_EQ(refused({}).exit_code, 2);
+}
+
+TEST(Config, RefusesUnknownArguments)
+{
+    EXPECT_THAT(refused({"--thread=3"}).text, HasSubstr("there is no setting --thread\n"));
+    EXPECT_EQ(refused({"something"}).exit_code, 2);
+    EXPECT_EQ(refused({"--threads"}).exit_code, 2);
+}
+
+} // namespace
+} // namespace rinha::pessoas_api
