@@ -7,7 +7,6 @@
 
 #include <array>
 #include <latch>
-#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -17,30 +16,30 @@ namespace {
 using rinha::support::temporary_folder;
 using namespace std::chrono_literals;
 
-constexpr std::array<std::string_view, 3> scripts{
-    "CREATE TABLE a (n); INSERT INTO a VALUES (1)",
-    "INSERT INTO a VALUES (2); CREATE TABLE b (n)",
-    "INSERT INTO b SELECT n FROM a",
+constexpr std::array<sql_file, 3> files{
+    sql_file{"001_a", "CREATE TABLE a (n); INSERT INTO a VALUES (1)"},
+    sql_file{"002_b", "INSERT INTO a VALUES (2); CREATE TABLE b (n)"},
+    sql_file{"003_copy", "INSERT INTO b SELECT n FROM a"},
 };
 
-TEST(Migrate, RunsEachScriptOnceAndInOrder)
+TEST(Migrate, RunsEachFileOnceAndInOrder)
 {
     const temporary_folder folder;
     database db = open_in(folder);
 
-    ASSERT_TRUE(migrate(db, std::span(scripts).first(1)));
-    ASSERT_TRUE(migrate(db, scripts));
-    ASSERT_TRUE(migrate(db, scripts));
+    ASSERT_TRUE(migrate(db, std::span(files).first(1)));
+    ASSERT_TRUE(migrate(db, files));
+    ASSERT_TRUE(migrate(db, files));
 
     EXPECT_EQ(db.integer("SELECT group_concat(n, '') FROM b").value(), 12);
     EXPECT_EQ(db.integer("PRAGMA user_version").value(), 3);
 }
 
-TEST(Migrate, LeavesNothingBehindWhereAScriptFails)
+TEST(Migrate, LeavesNothingBehindWhereAFileFails)
 {
     const temporary_folder folder;
     database db = open_in(folder);
-    constexpr std::array<std::string_view, 2> faulty{scripts[0], "CREATE TABLE c (n); nonsense"};
+    constexpr std::array<sql_file, 2> faulty{files[0], sql_file{"002_c", "CREATE TABLE c (n); nonsense"}};
 
     EXPECT_EQ(migrate(db, faulty).error(), errc::failed);
 
@@ -52,11 +51,11 @@ TEST(Migrate, RefusesAFileOfANewerVersion)
 {
     const temporary_folder folder;
     database db = open_in(folder);
-    ASSERT_TRUE(migrate(db, scripts));
+    ASSERT_TRUE(migrate(db, files));
 
-    EXPECT_EQ(migrate(db, std::span(scripts).first(2)).error(), errc::newer_schema);
+    EXPECT_EQ(migrate(db, std::span(files).first(2)).error(), errc::newer_schema);
     ASSERT_TRUE(db.execute("PRAGMA user_version = -1"));
-    EXPECT_EQ(migrate(db, scripts).error(), errc::newer_schema);
+    EXPECT_EQ(migrate(db, files).error(), errc::newer_schema);
 }
 
 TEST(Migrate, IsDoneByOneOfSeveralThatBeginAtOnce)
@@ -70,7 +69,7 @@ TEST(Migrate, IsDoneByOneOfSeveralThatBeginAtOnce)
                 database db = open_in(folder);
                 db.set_busy_timeout(10s);
                 all_here.arrive_and_wait();
-                EXPECT_TRUE(migrate(db, scripts));
+                EXPECT_TRUE(migrate(db, files));
                 EXPECT_EQ(db.integer("SELECT count(*) FROM b").value(), 2);
             });
         for (auto& each : threads)

@@ -1,0 +1,108 @@
+#include "pessoas_sqlite/reader_threads.hpp"
+
+#include "rinha/sqlite/error.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace rinha::pessoas_sqlite {
+
+reader_threads::reader_threads(const store_settings& settings, std::vector<person_reader> readers,
+                               metrics::registry& m)
+    : settings_(settings)
+    , most_large_(std::max<std::size_t>(readers.size(), 2) - 1)
+    , waiting_(m.make_gauge("pessoas_reads_waiting", "Finds, counts and searches that no thread has begun yet."))
+{
+    threads_.reserve(readers.size());
+    for (auto& reader : readers)
+        threads_.emplace_back([this, mine = std::move(reader)]() mutable { run(std::move(mine)); });
+}
+
+std::optional<errc> reader_threads::add(std::shared_ptr<question_base> what, effort takes)
+{
+    const std::lock_guard lock(mutex_);
+    if (is_stopping_)
+        return errc::away;
+    auto& queue = takes == effort::small ? small_ : large_;
+    if (queue.size() >= settings_.max_waiting_reads)
+        return errc::overloaded;
+    queue.push_back(std::move(what));
+    waiting_.add(1);
+    changed_.notify_one();
+    return std::nullopt;
+}
+
+void reader_threads::stop()
+{
+    {
+        const std::lock_guard lock(mutex_);
+        is_stopping_ = true;
+    }
+    changed_.notify_all();
+    for (auto& each : threads_)
+        each.join();
+    threads_.clear();
+}
+
+void reader_threads::run(person_reader first)
+{
+    std::optional<person_reader> reader(std::move(first));
+    for (auto now = next(); now.what != nullptr; now = next()) {
+        if (!now.what->is_given_up())
+            serve(reader, *now.what);
+        done(now.takes);
+        now.what->wake();
+    }
+}
+
+reader_threads::job reader_threads::next()
+{
+    std::unique_lock lock(mutex_);
+    const auto begin = [this](std::deque<std::shared_ptr<question_base>>& queue, effort takes) {
+        job begun{std::move(queue.front()), takes};
+        queue.pop_front();
+        waiting_.add(-1);
+        return begun;
+    };
+    for (;;) {
+        if (!small_.empty())
+            return begin(small_, effort::small);
+        if (!large_.empty() && large_running_ < most_large_) {
+            ++large_running_;
+            return begin(large_, effort::large);
+        }
+        if (is_stopping_ && large_.empty())
+            return {};
+        changed_.wait(lock);
+    }
+}
+
+void reader_threads::done(effort took)
+{
+    if (took == effort::small)
+        return;
+    const std::lock_guard lock(mutex_);
+    --large_running_;
+    if (!large_.empty() || is_stopping_)
+        changed_.notify_all();
+}
+
+void reader_threads::serve(std::optional<person_reader>& by, question_base& what) const
+{
+    if (by && by->has_moved())
+        by.reset();
+    if (!by) {
+        auto opened = person_reader::open(settings_);
+        if (!opened)
+            return what.refuse(store_error(opened.error()));
+        by.emplace(std::move(*opened));
+    }
+
+    by->interrupt_when(&what.is_given_up());
+    const auto error = what.ask(*by);
+    by->interrupt_when(nullptr);
+    if (error && error != sqlite::errc::interrupted && error != sqlite::errc::busy)
+        by.reset();
+}
+
+} // namespace rinha::pessoas_sqlite

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "pessoas_sqlite/person_reader.hpp"
+#include "pessoas_sqlite/question.hpp"
+#include "rinha/metrics/registry.hpp"
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace rinha::pessoas_sqlite {
+
+enum class effort
+{
+    small, // a find or a count: microseconds
+    large, // a search: it may take milliseconds
+};
+
+// Threads that read, each with a connection of its own. Small questions go before large ones; of several threads one
+// is kept free of large ones.
+class reader_threads
+{
+public:
+    reader_threads(const store_settings& settings, std::vector<person_reader> readers, metrics::registry& m);
+    ~reader_threads() { stop(); }
+    reader_threads(const reader_threads&) = delete;
+    reader_threads& operator=(const reader_threads&) = delete;
+
+    // From any thread. Nothing, and the question will be answered and woken; or why it is refused at once.
+    std::optional<errc> add(std::shared_ptr<question_base> what, effort takes);
+
+    // Answers what was added, refuses what is added from now on, and closes the connections. Blocks.
+    void stop();
+
+private:
+    struct job
+    {
+        std::shared_ptr<question_base> what; // null: stopped, and nothing is left
+        effort takes = effort::small;
+    };
+
+    void run(person_reader first);
+    job next();
+    void done(effort took);
+    void serve(std::optional<person_reader>& by, question_base& what) const;
+
+    const store_settings settings_;
+    const std::size_t most_large_; // at a time
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<std::shared_ptr<question_base>> small_;
+    std::deque<std::shared_ptr<question_base>> large_;
+    std::size_t large_running_ = 0;
+    bool is_stopping_ = false;
+
+    metrics::gauge& waiting_; // written under the lock
+    std::vector<std::thread> threads_;
+};
+
+} // namespace rinha::pessoas_sqlite

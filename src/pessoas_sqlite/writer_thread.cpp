@@ -1,0 +1,153 @@
+#include "pessoas_sqlite/writer_thread.hpp"
+
+#include "pessoas_sqlite/store_error.hpp"
+#include "rinha/sqlite/error.hpp"
+
+#include <utility>
+
+namespace rinha::pessoas_sqlite {
+namespace {
+
+constexpr std::chrono::milliseconds probe_interval{250};
+
+// Whether one of the rows is to blame, not the file.
+bool is_of_a_row(const error_code& why)
+{
+    return why == sqlite::errc::constraint || why == sqlite::errc::failed;
+}
+
+// Whether the connection is of no use any more, or may not be.
+bool is_of_the_file(const error_code& why)
+{
+    return !is_of_a_row(why) && why != sqlite::errc::busy && why != sqlite::errc::full;
+}
+
+} // namespace
+
+writer_thread::writer_thread(const store_settings& settings, person_writer writer, metrics::registry& m)
+    : settings_(settings)
+    , queue_(settings.batch, settings.flush)
+    , batch_rows_(m.make_histogram("pessoas_insert_batch_rows", "Rows in a batch of creations.",
+                                   metrics::size_bounds()))
+    , flush_seconds_(m.make_histogram("pessoas_insert_flush_seconds", "From a batch's leaving to its commit.",
+                                      metrics::latency_bounds()))
+    , writer_(std::move(writer))
+    , thread_([this] { run(); })
+{
+}
+
+void writer_thread::stop()
+{
+    is_stopping_ = true;
+    queue_.close();
+    if (thread_.joinable())
+        thread_.join();
+}
+
+void writer_thread::run()
+{
+    for (;;) {
+        switch (queue_.wait(probe_at_)) {
+        case creation_queue::turn::batch:
+            flush();
+            break;
+        case creation_queue::turn::nothing:
+            probe();
+            break;
+        case creation_queue::turn::end:
+            is_up_ = false;
+            writer_.reset();
+            return;
+        }
+    }
+}
+
+void writer_thread::flush()
+{
+    const auto began = clock::now();
+    auto transaction = begin(); // before the batch is taken: so long nothing is in doubt, and more can join it
+    if (!transaction) {
+        went_wrong(transaction.error());
+        if (transaction.error() != sqlite::errc::busy || is_stopping_) {
+            queue_.take();
+            queue_.fail(store_error(transaction.error()));
+        }
+        return; // another process's transaction will end: the callers wait as long as they can
+    }
+
+    const auto batch = queue_.take();
+    if (batch.empty())
+        return;
+    batch_rows_.observe(static_cast<double>(batch.size()));
+
+    const auto inserted = insert(batch);
+    const auto committed = inserted ? writer_->commit(*transaction, batch.size()) : inserted;
+    if (committed) {
+        went_well(began);
+        queue_.settle();
+        writer_->tidy();
+    } else if (is_of_a_row(committed.error())) {
+        queue_.split(store_error(committed.error()));
+    } else {
+        const bool is_in_doubt = inserted && committed.error() == sqlite::errc::io;
+        went_wrong(committed.error());
+        queue_.fail(is_in_doubt ? errc::unconfirmed : store_error(committed.error()));
+    }
+}
+
+void writer_thread::probe()
+{
+    const auto began = clock::now();
+    const auto written = [this] {
+        auto transaction = begin();
+        return transaction ? writer_->probe(*transaction) : result<void>(transaction.error());
+    }();
+    if (written)
+        went_well(began);
+    else
+        went_wrong(written.error());
+}
+
+result<sqlite::transaction> writer_thread::begin()
+{
+    if (is_lost_ || !writer_) {
+        writer_.reset();
+        auto opened = person_writer::open(settings_, sqlite::open_mode::existing);
+        if (!opened)
+            return opened.error();
+        writer_.emplace(std::move(*opened));
+        is_lost_ = false;
+    }
+    return writer_->begin();
+}
+
+result<void> writer_thread::insert(const std::vector<creation*>& batch)
+{
+    for (creation* each : batch) {
+        const auto id = writer_->insert(each->value, each->text);
+        if (!id)
+            return id.error();
+        each->id = *id;
+    }
+    return {};
+}
+
+void writer_thread::went_well(clock::time_point began)
+{
+    const auto took = std::chrono::duration_cast<std::chrono::microseconds>(clock::now() - began);
+    latency_.store(took, std::memory_order_relaxed);
+    flush_seconds_.observe(std::chrono::duration<double>(took).count());
+    if (!is_up_.exchange(true))
+        queue_.refuse_because(std::nullopt);
+    probe_at_ = clock::time_point::max();
+}
+
+void writer_thread::went_wrong(const error_code& why)
+{
+    is_up_ = false;
+    is_lost_ = is_lost_ || is_of_the_file(why);
+    queue_.refuse_because(store_error(why));
+    probe_at_ = clock::now() + probe_interval;
+}
+
+} // namespace rinha::pessoas_sqlite
