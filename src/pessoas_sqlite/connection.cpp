@@ -5,7 +5,8 @@
 namespace rinha::pessoas_sqlite {
 namespace {
 
-// In WAL mode FULL syncs the log at each commit. Debian's SQLite overwrites with zeros what is freed unless told not to.
+// In WAL mode FULL syncs the log at each commit. Debian's SQLite overwrites with zeros what is freed unless told not
+// to.
 constexpr const char* session = R"(
     PRAGMA synchronous = FULL;
     PRAGMA secure_delete = OFF;

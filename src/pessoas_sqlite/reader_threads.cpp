@@ -7,8 +7,7 @@
 
 namespace rinha::pessoas_sqlite {
 
-reader_threads::reader_threads(const store_settings& settings, std::vector<person_reader> readers,
-                               metrics::registry& m)
+reader_threads::reader_threads(const store_settings& settings, std::vector<person_reader> readers, metrics::registry& m)
     : settings_(settings)
     , most_large_(std::max<std::size_t>(readers.size(), 2) - 1)
     , waiting_(m.make_gauge("pessoas_reads_waiting", "Finds, counts and searches that no thread has begun yet."))

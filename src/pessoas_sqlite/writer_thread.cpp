@@ -11,10 +11,7 @@ namespace {
 constexpr std::chrono::milliseconds probe_interval{250};
 
 // Whether one of the rows is to blame, not the file.
-bool is_of_a_row(const error_code& why)
-{
-    return why == sqlite::errc::constraint || why == sqlite::errc::failed;
-}
+bool is_of_a_row(const error_code& why) { return why == sqlite::errc::constraint || why == sqlite::errc::failed; }
 
 // Whether the connection is of no use any more, or may not be.
 bool is_of_the_file(const error_code& why)
@@ -27,8 +24,8 @@ bool is_of_the_file(const error_code& why)
 writer_thread::writer_thread(const store_settings& settings, person_writer writer, metrics::registry& m)
     : settings_(settings)
     , queue_(settings.batch, settings.flush)
-    , batch_rows_(m.make_histogram("pessoas_insert_batch_rows", "Rows in a batch of creations.",
-                                   metrics::size_bounds()))
+    , batch_rows_(
+          m.make_histogram("pessoas_insert_batch_rows", "Rows in a batch of creations.", metrics::size_bounds()))
     , flush_seconds_(m.make_histogram("pessoas_insert_flush_seconds", "From a batch's leaving to its commit.",
                                       metrics::latency_bounds()))
     , writer_(std::move(writer))
