@@ -69,12 +69,15 @@ std::string postgres::conninfo(const std::string& database) const
 
 std::string postgres::sql(const std::string& conninfo, const std::string& text) const
 {
-    const auto output = folder_.file("psql.out");
-    const auto call = fmt::format("psql -XAtq -v ON_ERROR_STOP=1 -c {} {} >{} 2>&1 </dev/null", quoted(text),
-                                  quoted(conninfo), quoted(output));
-    const int status = std::system(call.c_str());
-    auto answer = content(output);
-    if (status != 0)
+    const auto call =
+        fmt::format("psql -XAtq -v ON_ERROR_STOP=1 -c {} {} 2>&1 </dev/null", quoted(text), quoted(conninfo));
+    std::FILE* output = ::popen(call.c_str(), "re");
+    if (output == nullptr)
+        throw std::runtime_error("popen failed");
+    std::string answer;
+    for (int c = std::getc(output); c != EOF; c = std::getc(output))
+        answer += static_cast<char>(c);
+    if (::pclose(output) != 0)
         throw std::runtime_error(answer);
     if (answer.ends_with('\n'))
         answer.pop_back();

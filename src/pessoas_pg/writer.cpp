@@ -1,0 +1,226 @@
+#include "pessoas_pg/writer.hpp"
+
+#include "pessoas_pg/connections.hpp"
+#include "pessoas_pg/statements.hpp"
+#include "rinha/pessoas/error.hpp"
+#include "rinha/pessoas_pg/error.hpp"
+#include "rinha/pg/error.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <exception>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace rinha::pessoas_pg {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto wait = asio::as_tuple(asio::deferred);
+constexpr auto pause_before_retry = 10ms;
+
+// By position, whether the id of the row is in the first column.
+std::vector<bool> found_in(const pg::rows& answer, const batch& rows)
+{
+    std::vector<uuid> ids;
+    ids.reserve(static_cast<std::size_t>(answer.size()));
+    for (int i = 0; i < answer.size(); ++i)
+        ids.push_back(answer.id(i, 0));
+    std::ranges::sort(ids);
+
+    std::vector<bool> found;
+    found.reserve(rows.size());
+    for (const new_person* each : rows)
+        found.push_back(std::ranges::binary_search(ids, each->id()));
+    return found;
+}
+
+pg::params ids_of(const batch& rows)
+{
+    std::vector<uuid> ids;
+    ids.reserve(rows.size());
+    for (const new_person* each : rows)
+        ids.push_back(each->id());
+    pg::params of;
+    of.add(std::span<const uuid>(ids));
+    return of;
+}
+
+} // namespace
+
+struct writer::caller
+{
+    timer done; // expires at the deadline, is cancelled by the answer
+    std::optional<error_code> answer;
+};
+
+writer::writer(executor ex, const settings& options, metrics::registry& m)
+    : executor_(ex)
+    , deadline_(options.deadline)
+    , connection_(ex, writing(options), {statements::insert, statements::insert_with_pieces, statements::existing}, m)
+    , batcher_(options.batches)
+    , policy_(options.flushes)
+    , waiting_(ex)
+    , stopped_(ex, clock::time_point::max())
+    , metrics_(m)
+{
+}
+
+void writer::run()
+{
+    connection_.run();
+    is_running_ = true;
+    asio::co_spawn(executor_, flush_while_running(), [](const std::exception_ptr& bug) {
+        if (bug)
+            std::rethrow_exception(bug);
+    });
+}
+
+awaitable<void> writer::stop(clock::time_point deadline)
+{
+    is_stopping_ = true;
+    waiting_.cancel();
+    if (is_running_) {
+        stopped_.expires_at(deadline);
+        co_await stopped_.async_wait(wait);
+    }
+    co_await connection_.stop(deadline);
+}
+
+awaitable<error_code> writer::store(new_person row)
+{
+    if (is_stopping_ || connection_.is_away())
+        co_return errc::away;
+    const auto ticket = batcher_.add(std::move(row));
+    if (!ticket)
+        co_return errc::overloaded;
+
+    caller self{timer(executor_, deadline_), {}};
+    callers_.emplace(*ticket, &self);
+    policy_.row_arrived(clock::now());
+    if (policy_.due(batcher_.ready_rows(), batcher_.ready_bytes()) < waiting_.expiry())
+        waiting_.cancel();
+
+    co_await self.done.async_wait(wait);
+    callers_.erase(*ticket);
+    if (self.answer)
+        co_return *self.answer;
+    co_return batcher_.abandon(*ticket) ? errc::too_late : errc::unconfirmed;
+}
+
+awaitable<void> writer::flush_while_running()
+{
+    const auto self = shared_from_this();
+    while (!is_stopping_ || batcher_.ready_rows() > 0) {
+        const auto now = clock::now();
+        const auto due = policy_.due(batcher_.ready_rows(), batcher_.ready_bytes());
+        if (due > now) {
+            waiting_.expires_at(due);
+            co_await waiting_.async_wait(wait);
+        } else if (const bool is_settled = co_await flush(); !is_settled) {
+            metrics_.retried();
+            waiting_.expires_after(pause_before_retry);
+            co_await waiting_.async_wait(wait);
+            if (connection_.is_away())
+                co_await connection_.wait_up(clock::now() + deadline_);
+        }
+    }
+    is_running_ = false;
+    stopped_.cancel();
+}
+
+// Whether the batch is settled. If not, it will be sent again.
+awaitable<bool> writer::flush()
+{
+    const batch out = batcher_.take();
+    const auto began = clock::now();
+    policy_.flush_began(began);
+    const auto stored = co_await execute(out);
+    metrics_.flushed(out.size(), clock::now() - began);
+    if (!stored)
+        co_return settle_failed(stored.error());
+    answer(batcher_.settle(*stored));
+    co_return true;
+}
+
+// By position, whether the row has been stored, now or by an earlier try.
+awaitable<result<std::vector<bool>>> writer::execute(const batch& out)
+{
+    insertion rows_in = insertion_of(out);
+    const auto inserted = co_await connection_.execute(rows_in.with, std::move(rows_in.of));
+    if (!inserted)
+        co_return inserted.error();
+    if (!batcher_.may_be_stored())
+        co_return found_in(*inserted, out);
+
+    // Only after the insert, which has waited for the end of a transaction of the lost connection that still ran.
+    pg::params ids = ids_of(out);
+    const auto existing = co_await connection_.execute(statements::existing, std::move(ids));
+    if (!existing)
+        co_return make_error_code(pg::errc::lost);
+    co_return found_in(*existing, out);
+}
+
+bool writer::settle_failed(error_code reason)
+{
+    assert(reason.category() == pg::category());
+    const auto fail = [this](errc why) {
+        answer(batcher_.fail(why));
+        return true;
+    };
+    switch (static_cast<pg::errc>(reason.value())) {
+    case pg::errc::unavailable:
+        if (!batcher_.may_be_stored())
+            return fail(errc::away);
+        [[fallthrough]];
+    case pg::errc::lost:
+    case pg::errc::retry:
+        batcher_.retry();
+        return false;
+    case pg::errc::timed_out:
+        return fail(errc::too_late);
+    case pg::errc::overloaded:
+        return fail(errc::overloaded);
+    case pg::errc::no_resources:
+        return fail(errc::full);
+    case pg::errc::data_exception:
+    case pg::errc::constraint_violated:
+    case pg::errc::limit_exceeded:
+        answer(batcher_.split(errc::refused));
+        return true;
+    case pg::errc::statement_failed:
+        return fail(errc::refused);
+    }
+    return fail(errc::refused);
+}
+
+void writer::answer(const std::vector<rows::answer>& answers)
+{
+    for (const auto& [who, what, reason] : answers) {
+        metrics_.answered(what);
+        caller& asked = *callers_.at(who);
+        switch (what) {
+        case rows::fate::stored:
+            asked.answer = error_code();
+            break;
+        case rows::fate::taken:
+            asked.answer = pessoas::errc::apelido_taken;
+            break;
+        case rows::fate::failed:
+            asked.answer = reason;
+            break;
+        case rows::fate::uncertain:
+            asked.answer = errc::unconfirmed;
+            break;
+        }
+        asked.done.cancel();
+    }
+}
+
+} // namespace rinha::pessoas_pg

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "pessoas_pg/new_person.hpp"
+#include "pessoas_pg/writer_metrics.hpp"
+#include "rinha/core/async.hpp"
+#include "rinha/core/batcher.hpp"
+#include "rinha/core/flush_policy.hpp"
+#include "rinha/pessoas_pg/settings.hpp"
+#include "rinha/pg/connection.hpp"
+
+#include <memory>
+#include <unordered_map>
+
+namespace rinha::pessoas_pg {
+
+// Group commit: callers put persons into a batcher, one coroutine flushes it over one connection. Held by a shared_ptr,
+// of which that coroutine keeps one while it runs.
+class writer : public std::enable_shared_from_this<writer>
+{
+public:
+    writer(executor ex, const settings& options, metrics::registry& m);
+
+    void run();
+    awaitable<void> stop(clock::time_point deadline);
+
+    bool is_up() const noexcept { return connection_.is_up(); }
+    std::chrono::microseconds latency() const noexcept { return connection_.latency(); }
+
+    // Done when the person is durable. pessoas::errc::apelido_taken, or a pessoas_pg::errc.
+    awaitable<error_code> store(new_person row);
+
+private:
+    using rows = batcher<new_person>;
+    struct caller;
+
+    awaitable<void> flush_while_running();
+    awaitable<bool> flush();
+    awaitable<result<std::vector<bool>>> execute(const batch& out);
+    bool settle_failed(error_code reason);
+    void answer(const std::vector<rows::answer>& answers);
+    void wake() { waiting_.expires_at(clock::time_point::min()); }
+
+    executor executor_;
+    std::chrono::milliseconds deadline_;
+    pg::connection connection_;
+    rows batcher_;
+    flush_policy policy_;
+    timer waiting_; // of the coroutine that flushes
+    timer stopped_; // never expires; cancelled when that coroutine has ended
+    bool is_running_ = false;
+    bool is_stopping_ = false;
+    std::unordered_map<rows::ticket, caller*> callers_;
+    writer_metrics metrics_;
+};
+
+} // namespace rinha::pessoas_pg
