@@ -220,6 +220,9 @@ awaitable<bool> connection::state::flush()
 
 awaitable<bool> connection::state::ready(asio::posix::descriptor_base::wait_type what)
 {
+    // libpq closes the socket when it finds it broken: nothing would ever come of waiting for it.
+    if (!trouble_.empty())
+        co_return false;
     const auto [ec] = co_await socket_.async_wait(what, asio::as_tuple(asio::deferred));
     if (ec)
         give_up(ec.message());
@@ -314,7 +317,7 @@ void connection::state::set_up(bool up, const std::string& why)
     up_.store(up, std::memory_order_relaxed);
     meters_.up.set(up ? 1 : 0);
     changed_.notify();
-    const std::string text = up ? "up" : "away: " + why;
+    const std::string text = closing_ ? "closed" : up ? "up" : "away: " + why;
     if (std::exchange(logged_, text) == text)
         return;
     spdlog::log(up || closing_ ? spdlog::level::info : spdlog::level::warn, "pg {}: {}", settings_.name, text);
@@ -327,8 +330,9 @@ void connection::state::log_failure(clock::time_point now, const std::string& me
         return;
     }
     const statement* what = queue_.oldest();
-    spdlog::warn("pg {}: statement {}: {} (and {} failures since the last one that was logged)", settings_.name,
-                 what ? what->name : "", message, std::exchange(failures_not_logged_, 0));
+    const auto others = std::exchange(failures_not_logged_, 0);
+    spdlog::warn("pg {}: statement {}: {}{}", settings_.name, what ? what->name : "", message,
+                 others ? fmt::format(" ({} failures before it were not logged)", others) : "");
     failure_logged_ = now;
 }
 

@@ -19,7 +19,7 @@ namespace rinha::pg {
 struct connection_settings
 {
     std::string name = "main";                           // in the log, and in the metrics' label `pool`
-    std::string conninfo;                                // libpq's: URI, key=value, or empty for PG* and its defaults
+    std::string conninfo = {};                           // libpq's: URI, key=value, or empty for PG* and its defaults
     std::chrono::milliseconds connect_timeout{1'000};    // one attempt
     std::chrono::milliseconds statement_deadline{5'000}; // from execute() to its answer
     std::chrono::milliseconds backoff_min{50};           // between attempts, doubled, with jitter
@@ -31,7 +31,7 @@ struct connection_settings
 
     // SET at each connect: plan_cache_mode, jit, …. statement_timeout is a little less than statement_deadline, unless
     // it is set here.
-    std::vector<std::pair<std::string, std::string>> session;
+    std::vector<std::pair<std::string, std::string>> session = {};
 };
 
 // Whether libpq can read it as a connection string.
