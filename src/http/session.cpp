@@ -33,6 +33,8 @@ session::session(environment& env, socket connected)
     , talk_(env)
     , since_(env.now)
 {
+    error_code ignored; // a socket that is not there any more shows itself when it is read
+    socket_.non_blocking(true, ignored);
 }
 
 awaitable<void> session::run()

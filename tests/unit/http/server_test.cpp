@@ -43,6 +43,16 @@ TEST(Server, AnswersPipelinedRequestsInOrder)
         EXPECT_THAT(from.answer(), EndsWith(std::string("\r\n\r\n") + body));
 }
 
+TEST(Server, WaitsForNobodyWhoSaysNothing)
+{
+    served to;
+    client silent(to);
+    client from(to);
+
+    from.send(get("/"));
+    EXPECT_THAT(from.answer(), EndsWith("hello"));
+}
+
 TEST(Server, TakesARequestInPieces)
 {
     served to;
