@@ -63,7 +63,7 @@ repository::repository(executor ex, settings options, metrics::registry& m)
 {
 }
 
-repository::~repository() = default;
+repository::~repository() { state_->creations->close(); }
 
 void repository::run()
 {

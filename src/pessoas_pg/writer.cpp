@@ -52,6 +52,11 @@ pg::params ids_of(const batch& rows)
     return of;
 }
 
+std::vector<pg::statement> statements_used()
+{
+    return {statements::insert, statements::insert_with_pieces, statements::existing};
+}
+
 } // namespace
 
 struct writer::caller
@@ -63,7 +68,7 @@ struct writer::caller
 writer::writer(executor ex, const settings& options, metrics::registry& m)
     : executor_(ex)
     , deadline_(options.deadline)
-    , connection_(ex, writing(options), {statements::insert, statements::insert_with_pieces, statements::existing}, m)
+    , connection_(std::make_unique<pg::connection>(ex, writing(options), statements_used(), m))
     , batcher_(options.batches)
     , policy_(options.flushes)
     , waiting_(ex)
@@ -74,7 +79,7 @@ writer::writer(executor ex, const settings& options, metrics::registry& m)
 
 void writer::run()
 {
-    connection_.run();
+    connection_->run();
     is_running_ = true;
     asio::co_spawn(executor_, flush_while_running(), [](const std::exception_ptr& bug) {
         if (bug)
@@ -90,12 +95,18 @@ awaitable<void> writer::stop(clock::time_point deadline)
         stopped_.expires_at(deadline);
         co_await stopped_.async_wait(wait);
     }
-    co_await connection_.stop(deadline);
+    co_await connection_->stop(deadline);
+}
+
+void writer::close()
+{
+    connection_.reset();
+    waiting_.cancel();
 }
 
 awaitable<error_code> writer::store(new_person row)
 {
-    if (is_stopping_ || connection_.is_away())
+    if (is_stopping_ || connection_->is_away())
         co_return errc::away;
     const auto ticket = batcher_.add(std::move(row));
     if (!ticket)
@@ -117,56 +128,64 @@ awaitable<error_code> writer::store(new_person row)
 awaitable<void> writer::flush_while_running()
 {
     const auto self = shared_from_this();
-    while (!is_stopping_ || batcher_.ready_rows() > 0) {
+    while (connection_ && (!is_stopping_ || batcher_.ready_rows() > 0)) {
         const auto now = clock::now();
         const auto due = policy_.due(batcher_.ready_rows(), batcher_.ready_bytes());
         if (due > now) {
             waiting_.expires_at(due);
             co_await waiting_.async_wait(wait);
-        } else if (const bool is_settled = co_await flush(); !is_settled) {
-            metrics_.retried();
-            waiting_.expires_after(pause_before_retry);
-            co_await waiting_.async_wait(wait);
-            if (connection_.is_away())
-                co_await connection_.wait_up(clock::now() + deadline_);
+        } else {
+            co_await flush();
         }
     }
     is_running_ = false;
     stopped_.cancel();
 }
 
-// Whether the batch is settled. If not, it will be sent again.
-awaitable<bool> writer::flush()
+awaitable<void> writer::flush()
 {
     const batch out = batcher_.take();
     const auto began = clock::now();
     policy_.flush_began(began);
     const auto stored = co_await execute(out);
+    if (!connection_)
+        co_return;
     metrics_.flushed(out.size(), clock::now() - began);
-    if (!stored)
-        co_return settle_failed(stored.error());
-    answer(batcher_.settle(*stored));
-    co_return true;
+    if (stored)
+        answer(batcher_.settle(*stored));
+    else if (const bool is_settled = settle_failed(stored.error()); !is_settled)
+        co_await pause();
+}
+
+// Before a batch is sent again.
+awaitable<void> writer::pause()
+{
+    metrics_.retried();
+    waiting_.expires_after(pause_before_retry);
+    co_await waiting_.async_wait(wait);
+    if (connection_ && connection_->is_away())
+        co_await connection_->wait_up(clock::now() + deadline_);
 }
 
 // By position, whether the row has been stored, now or by an earlier try.
 awaitable<result<std::vector<bool>>> writer::execute(const batch& out)
 {
     insertion rows_in = insertion_of(out);
-    const auto inserted = co_await connection_.execute(rows_in.with, std::move(rows_in.of));
+    const auto inserted = co_await connection_->execute(rows_in.with, std::move(rows_in.of));
     if (!inserted)
         co_return inserted.error();
-    if (!batcher_.may_be_stored())
+    if (!connection_ || !batcher_.may_be_stored())
         co_return found_in(*inserted, out);
 
     // Only after the insert, which has waited for the end of a transaction of the lost connection that still ran.
     pg::params ids = ids_of(out);
-    const auto existing = co_await connection_.execute(statements::existing, std::move(ids));
+    const auto existing = co_await connection_->execute(statements::existing, std::move(ids));
     if (!existing)
         co_return make_error_code(pg::errc::lost);
     co_return found_in(*existing, out);
 }
 
+// Whether the batch is settled. If not, it is to be sent again.
 bool writer::settle_failed(error_code reason)
 {
     assert(reason.category() == pg::category());

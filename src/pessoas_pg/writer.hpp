@@ -21,10 +21,11 @@ public:
     writer(executor ex, const settings& options, metrics::registry& m);
 
     void run();
-    awaitable<void> stop(clock::time_point deadline);
+    awaitable<void> stop(clock::time_point deadline); // persons that wait are still stored
+    void close();                                     // they are not; nobody may be waiting for an answer
 
-    bool is_up() const noexcept { return connection_.is_up(); }
-    std::chrono::microseconds latency() const noexcept { return connection_.latency(); }
+    bool is_up() const noexcept { return connection_->is_up(); }
+    std::chrono::microseconds latency() const noexcept { return connection_->latency(); }
 
     // Done when the person is durable. pessoas::errc::apelido_taken, or a pessoas_pg::errc.
     awaitable<error_code> store(new_person row);
@@ -34,15 +35,15 @@ private:
     struct caller;
 
     awaitable<void> flush_while_running();
-    awaitable<bool> flush();
+    awaitable<void> flush();
+    awaitable<void> pause();
     awaitable<result<std::vector<bool>>> execute(const batch& out);
     bool settle_failed(error_code reason);
     void answer(const std::vector<rows::answer>& answers);
-    void wake() { waiting_.expires_at(clock::time_point::min()); }
 
     executor executor_;
     std::chrono::milliseconds deadline_;
-    pg::connection connection_;
+    std::unique_ptr<pg::connection> connection_; // nothing after close()
     rows batcher_;
     flush_policy policy_;
     timer waiting_; // of the coroutine that flushes

@@ -3,10 +3,12 @@
 #include "rinha/core/async.hpp"
 
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/use_future.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <exception>
+#include <future>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -29,6 +31,26 @@ public:
         std::vector<awaitable<T>> one;
         one.push_back(std::move(what));
         return std::move(run_all(std::move(one)).front());
+    }
+
+    void run(awaitable<void> what)
+    {
+        auto started = start(std::move(what));
+        finish(started);
+    }
+
+    // Starts it, to be finished later. It goes on while anything is waited for.
+    template <class T>
+    std::future<T> start(awaitable<T> what)
+    {
+        return asio::co_spawn(io_, std::move(what), asio::use_future);
+    }
+
+    template <class T>
+    T finish(std::future<T>& started)
+    {
+        run_until([&] { return started.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
+        return started.get();
     }
 
     // Starts all, in order, before any goes on; their ends in the same order.

@@ -17,20 +17,14 @@ std::string prepared_database(support::postgres& cluster)
     return database;
 }
 
-instance::instance(support::io_loop& loop, settings options)
-    : loop_(loop)
-    , persons_(loop.get_executor(), std::move(options), metrics_)
+instance::instance(support::loop& io, settings options)
+    : io_(io)
+    , persons_(io.executor(), std::move(options), metrics_)
 {
     persons_.run();
-    loop_.run_until([this] { return persons_.is_up(); });
+    io_.run_until([this] { return persons_.is_up(); });
 }
 
-instance::~instance() { loop_.run(persons_.stop(clock::now() + 5s)); }
-
-pessoas::draft draft_of(std::string apelido, std::string nome, std::string stack)
-{
-    using namespace std::chrono;
-    return {std::move(apelido), std::move(nome), year(2000) / 1 / 2, std::move(stack)};
-}
+instance::~instance() { io_.run(persons_.stop(clock::now() + 5s)); }
 
 } // namespace rinha::pessoas_pg

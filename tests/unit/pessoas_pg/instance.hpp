@@ -2,7 +2,7 @@
 
 #include "rinha/metrics/registry.hpp"
 #include "rinha/pessoas_pg/repository.hpp"
-#include "support/io_loop.hpp"
+#include "support/loop.hpp"
 #include "support/postgres.hpp"
 
 #include <string>
@@ -16,7 +16,7 @@ std::string prepared_database(support::postgres& cluster = support::postgres::sh
 class instance
 {
 public:
-    instance(support::io_loop& loop, settings options);
+    instance(support::loop& io, settings options);
     ~instance();
     instance(const instance&) = delete;
     instance& operator=(const instance&) = delete;
@@ -27,12 +27,9 @@ public:
     std::string metrics() const { return metrics_.to_text(); }
 
 private:
-    support::io_loop& loop_;
+    support::loop& io_;
     metrics::registry metrics_;
     repository persons_;
 };
-
-// A person whose apelido and nome are these.
-pessoas::draft draft_of(std::string apelido, std::string nome = "Nome", std::string stack = "null");
 
 } // namespace rinha::pessoas_pg
