@@ -1,6 +1,6 @@
 #include "rinha/pg/session.hpp"
 
-#include "rinha/pg/connection.hpp"
+#include "rinha/pg/conninfo.hpp"
 
 #include <libpq-fe.h>
 #include <spdlog/spdlog.h>

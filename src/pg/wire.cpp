@@ -1,7 +1,7 @@
 #include "pg/wire.hpp"
 
 #include "pg/sqlstate.hpp"
-#include "rinha/pg/connection.hpp"
+#include "rinha/pg/conninfo.hpp"
 
 #include <fmt/format.h>
 #include <libpq-fe.h>
@@ -37,13 +37,6 @@ bool is_fatal(const PGresult* error)
 }
 
 } // namespace
-
-bool is_conninfo(const std::string& text)
-{
-    const std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> parsed{PQconninfoParse(text.c_str(), nullptr),
-                                                                              &PQconninfoFree};
-    return parsed != nullptr;
-}
 
 void wire::closer::operator()(pg_conn* c) const noexcept { PQfinish(c); }
 

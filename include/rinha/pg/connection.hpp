@@ -34,9 +34,6 @@ struct connection_settings
     std::vector<std::pair<std::string, std::string>> session = {};
 };
 
-// Whether libpq can read it as a connection string.
-bool is_conninfo(const std::string& text);
-
 // One pipelined connection that keeps itself connected: connects when run, prepares its statements, and after a loss
 // tries again for ever. Belongs to one I/O thread.
 //

@@ -2,6 +2,7 @@
 
 #include "apps/pessoas_api/config_file.hpp"
 #include "apps/pessoas_api/options.hpp"
+#include "rinha/pg/conninfo.hpp"
 
 #include <fmt/format.h>
 
@@ -88,18 +89,62 @@ void declare_store(options& of, config& to)
     const auto set_path = [&to](const std::string& text) -> std::optional<std::string> {
         if (text.empty())
             return "expected the path of a file";
-        to.sqlite_path = text;
+        to.sqlite.path = text;
         return std::nullopt;
     };
     const auto set_url = [&to](const std::string& text) -> std::optional<std::string> {
-        to.database_url = text;
+        if (!pg::is_conninfo(text))
+            return "expected postgresql://USER@HOST:PORT/NAME or libpq's `key=value …`";
+        to.on_postgres = true;
+        to.postgres.conninfo = text;
         return std::nullopt;
     };
-    auto* const sqlite = of.text("sqlite", "PATH", to.sqlite_path, set_path, "the SQLite database, made where missing");
+    auto* const sqlite = of.text("sqlite", "PATH", to.sqlite.path, set_path, "the SQLite database, made where missing");
     of.text("database-url", "URL", "", set_url,
-            "PostgreSQL in place of SQLite: postgresql://USER@HOST/NAME, or libpq's `key=value …`; what it leaves "
-            "open is taken from PGHOST, PGPASSWORD, …")
+            "PostgreSQL in place of SQLite: postgresql://USER@HOST:PORT/NAME, or libpq's `key=value …`; what it leaves "
+            "open is taken from PGHOST, PGPASSWORD and the like")
         ->excludes(sqlite);
+}
+
+// A batch that is full leaves at once.
+void flush_when_full(flush_settings& flush, const batch_limits& batch)
+{
+    flush.full_rows = batch.rows;
+    flush.full_bytes = batch.bytes;
+}
+
+void declare_batches(options& of, const std::string& store, batch_limits& batch, flush_settings& flush)
+{
+    of.count(store + "-batch-rows", batch.rows, "creations committed together");
+    of.bytes(store + "-batch-bytes", batch.bytes, "of creations committed together");
+    of.count(store + "-waiting-rows", batch.waiting, "creations that wait for a batch; one more gets 503");
+    of.bytes(store + "-waiting-bytes", batch.waiting_bytes, "of creations that wait for a batch; more get 503");
+    of.duration(store + "-flush-interval", flush.interval, "between two batches when creations are many");
+    of.count(store + "-busy-rate", flush.busy_rows_per_second,
+             "creations a second that are many; below, each batch leaves at once");
+}
+
+void declare_postgres(options& of, pessoas_pg::settings& to)
+{
+    of.group("PostgreSQL, for each I/O thread");
+    of.duration("pg-deadline", to.deadline, "for an answer of the database; later it is 503");
+    of.count("pg-read-connections", to.read_connections, "connections that look up persons");
+    of.count("pg-reads-in-flight", to.reads_in_flight, "on each of them");
+    of.count("pg-reads-waiting", to.reads_waiting, "for each of them; one more gets 503");
+    of.count("pg-search-connections", to.search_connections, "connections that search and count, each one at a time");
+    of.count("pg-searches-waiting", to.searches_waiting, "for each of them; one more gets 503");
+    declare_batches(of, "pg", to.batches, to.flushes);
+}
+
+void declare_sqlite(options& of, pessoas_sqlite::store_settings& to)
+{
+    of.group("SQLite, for the process");
+    of.duration("sqlite-deadline", to.deadline, "for an answer of the store; later it is 503");
+    of.count("sqlite-readers", to.readers, "threads that look up, search and count");
+    of.count("sqlite-reads-waiting", to.max_waiting_reads, "lookups, and as many searches; one more gets 503");
+    of.duration("sqlite-busy-timeout", to.busy_timeout, "one attempt waits for another process's transaction");
+    of.count("sqlite-checkpoint-pages", to.checkpoint_pages, "pages of 4 KiB in the log before they are copied");
+    declare_batches(of, "sqlite", to.batch, to.flush);
 }
 
 // CLI11's own message repeats the arguments, which may be secrets.
@@ -151,6 +196,8 @@ std::variant<config, farewell> load_config(int argc, const char* const* argv)
     declare_process(of, to);
     declare_store(of, to);
     declare_http(of, to.http);
+    declare_postgres(of, to.postgres);
+    declare_sqlite(of, to.sqlite);
 
     try {
         app.parse(argc, argv);
@@ -163,6 +210,9 @@ std::variant<config, farewell> load_config(int argc, const char* const* argv)
     } catch (const CLI::ParseError& error) {
         return refuse(error.what());
     }
+
+    flush_when_full(to.postgres.flushes, to.postgres.batches);
+    flush_when_full(to.sqlite.flush, to.sqlite.batch);
 
     if (print_config)
         return farewell{app.config_to_str(true), 0};

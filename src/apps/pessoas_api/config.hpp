@@ -2,6 +2,8 @@
 
 #include "rinha/http/listener.hpp"
 #include "rinha/http/server.hpp"
+#include "rinha/pessoas_pg/settings.hpp"
+#include "rinha/pessoas_sqlite/store.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -28,8 +30,9 @@ struct config
     std::string log_level = "info";
     http::server_settings http;
 
-    std::optional<std::string> database_url; // libpq's; absent: SQLite
-    std::string sqlite_path = "pessoas.db";
+    bool on_postgres = false; // else on SQLite
+    pessoas_pg::settings postgres;
+    pessoas_sqlite::store_settings sqlite;
 };
 
 // What to print, and the exit code, in place of running: 0 for --help and the like (to stdout), 2 for what is refused

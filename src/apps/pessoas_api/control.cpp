@@ -11,7 +11,8 @@
 
 #include <algorithm>
 #include <csignal>
-#include <numeric>
+#include <exception>
+#include <utility>
 
 namespace rinha::pessoas_api {
 namespace {
@@ -22,7 +23,7 @@ constexpr auto health_patience = 500ms; // a thread that does not answer by then
 constexpr auto drain_tolerance = 1s;    // beyond its own deadline
 constexpr auto store_patience = 5s;     // to end what the store has in flight
 
-std::vector<executor> executors(io_threads& threads)
+std::vector<executor> executors(const io_threads& threads)
 {
     std::vector<executor> all;
     for (const auto& thread : threads)
@@ -59,10 +60,10 @@ check merge(const std::vector<std::optional<check>>& seen)
 
 } // namespace
 
-control::control(io_threads& threads, const metrics::registry& shown, const http::server_settings& settings)
-    : threads_(threads)
-    , settings_(settings)
+control::control(io_threads threads, const metrics::registry& shown, const http::server_settings& settings)
+    : settings_(settings)
     , signals_(context_.get_executor(), SIGTERM, SIGINT)
+    , threads_(std::move(threads))
 {
     settings_.access_log = false;
     add_admin_routes(admin_, shown, [this] { return ask_health(); });
@@ -74,15 +75,21 @@ void control::serve_admin(int listening)
     server_->run();
 }
 
-void control::run()
+std::size_t control::run()
 {
+    for (const auto& thread : threads_)
+        thread->run();
     notify("READY=1");
-    asio::co_spawn(context_, wait_for_end(), [this](const std::exception_ptr& failed) {
+
+    std::size_t given_up = 0;
+    asio::co_spawn(context_, wait_for_end(), [&](const std::exception_ptr& failed, std::size_t n) {
         context_.stop();
         if (failed)
             std::rethrow_exception(failed);
+        given_up = n;
     });
     context_.run();
+    return given_up;
 }
 
 awaitable<std::vector<check>> control::ask_health()
@@ -96,7 +103,7 @@ awaitable<std::vector<check>> control::ask_health()
     co_return checks;
 }
 
-awaitable<void> control::wait_for_end()
+awaitable<std::size_t> control::wait_for_end()
 {
     const auto [ec, signal] = co_await signals_.async_wait(asio::as_tuple(asio::deferred));
     signals_.clear(); // the next one has its default effect
@@ -116,10 +123,7 @@ awaitable<void> control::wait_for_end()
     std::size_t given_up = 0;
     for (const auto& n : drained)
         given_up += n.value_or(0);
-    if (given_up > 0)
-        spdlog::warn("ended; {} requests were given up with 503", given_up);
-    else
-        spdlog::info("ended; every request was answered");
+    co_return given_up;
 }
 
 } // namespace rinha::pessoas_api

@@ -22,19 +22,18 @@ using io_threads = std::vector<std::unique_ptr<io_thread>>;
 class control
 {
 public:
-    control(io_threads& threads, const metrics::registry& shown, const http::server_settings& settings);
+    control(io_threads threads, const metrics::registry& shown, const http::server_settings& settings);
 
     void serve_admin(int listening);
 
-    // Returns after SIGTERM or SIGINT, when everything in flight has ended (spec, "Operations"). A second signal ends
-    // the process at once.
-    void run();
+    // Starts the I/O threads, and returns after SIGTERM or SIGINT, when everything in flight has ended (spec,
+    // "Operations"): the number of requests that were given up. A second signal ends the process at once.
+    std::size_t run();
 
 private:
-    awaitable<void> wait_for_end();
+    awaitable<std::size_t> wait_for_end();
     awaitable<std::vector<check>> ask_health();
 
-    io_threads& threads_;
     http::server_settings settings_;
     bool ending_ = false;
 
@@ -43,6 +42,7 @@ private:
     metrics::registry hidden_; // the admin server's own requests are not those of the API
     http::router admin_;
     std::unique_ptr<http::server> server_;
+    io_threads threads_; // end before the context, which their answers come to
 };
 
 } // namespace rinha::pessoas_api

@@ -11,13 +11,27 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
 
 namespace rinha::pessoas_api {
 namespace {
 
 constexpr int failed = 1;
 
-int serve(const config& of)
+std::optional<http::listener> listen(std::string_view setting, const http::endpoint& at, std::size_t threads)
+{
+    auto opened = http::listener::open(at, threads);
+    if (opened)
+        return std::move(*opened);
+    spdlog::error("{} {}: {}", setting, to_string(at), opened.error().message());
+    return std::nullopt;
+}
+
+// The number of requests that were given up at the end. Nothing where it can't start; the log says why.
+std::optional<std::size_t> serve(const config& of)
 {
     std::signal(SIGPIPE, SIG_IGN); // a client that is gone is an error of write()
     const auto descriptors = raise_descriptor_limit();
@@ -29,35 +43,35 @@ int serve(const config& of)
     const auto store = open_store(of, metrics);
     if (!store) {
         spdlog::error("{}: {}", describe_store(of), store.error().message());
-        return failed;
+        return std::nullopt;
     }
-    auto api = http::listener::open(of.listen, of.threads);
-    if (!api) {
-        spdlog::error("--listen {}: {}", to_string(of.listen), api.error().message());
-        return failed;
-    }
+    auto api = listen("--listen", of.listen, of.threads);
+    auto admin = of.admin ? listen("--admin-address", *of.admin, 1) : std::nullopt;
+    if (!api || (of.admin && !admin))
+        return std::nullopt;
 
     io_threads threads;
     for (std::size_t i = 0; i < of.threads; ++i)
         threads.push_back(std::make_unique<io_thread>(*store, api->take(i), of.http, metrics));
-    control main_thread(threads, metrics, of.http);
-
-    std::optional<http::listener> admin;
-    if (of.admin) {
-        auto opened = http::listener::open(*of.admin, 1);
-        if (!opened) {
-            spdlog::error("--admin-address {}: {}", to_string(*of.admin), opened.error().message());
-            return failed;
-        }
-        admin = std::move(*opened);
+    control main_thread(std::move(threads), metrics, of.http);
+    if (admin)
         main_thread.serve_admin(admin->take(0));
-    }
 
-    for (const auto& thread : threads)
-        thread->run();
-    spdlog::info("pessoas_api {} serves {} on {}, {} thread(s); health and metrics on {}", version, describe_store(of),
-                 to_string(api->bound_to()), of.threads, admin ? to_string(admin->bound_to()) : "no address");
-    main_thread.run();
+    spdlog::info("pessoas_api {} on {}, {} thread(s), {}; health and metrics on {}", version,
+                 to_string(api->bound_to()), of.threads, describe_store(of),
+                 admin ? to_string(admin->bound_to()) : "no address");
+    return main_thread.run();
+}
+
+int serve_to_the_end(const config& of)
+{
+    const auto given_up = serve(of);
+    if (!given_up)
+        return failed;
+    if (*given_up > 0)
+        spdlog::warn("ended; {} request(s) were given up with 503", *given_up);
+    else
+        spdlog::info("ended; every request was answered");
     return 0;
 }
 
@@ -91,7 +105,7 @@ int run(int argc, char** argv)
     start_logging(of.log_level);
     switch (of.what) {
     case action::serve:
-        return serve(of);
+        return serve_to_the_end(of);
     case action::migrate:
         return migrate(of);
     case action::health_check:

@@ -12,6 +12,9 @@ namespace rinha::pessoas_api {
 
 using namespace std::chrono_literals;
 
+// Beyond any sense, and within every type that a setting has.
+constexpr std::uint32_t largest_count = 1'000'000'000;
+
 std::string environment_name(std::string_view option)
 {
     std::string name = "PESSOAS_";
@@ -74,18 +77,19 @@ void options::bytes(std::string_view name, std::size_t& target, std::string_view
     text(name, "BYTES", bytes_to_text(target), set, what);
 }
 
-void options::count(std::string_view name, std::size_t& target, std::string_view what)
+void options::add_count(std::string_view name, std::uint32_t by_default, std::function<void(std::uint32_t)> set,
+                        std::string_view what)
 {
-    const auto set = [&target](const std::string& text) -> std::optional<std::string> {
-        std::size_t value = 0;
+    const auto take = [set = std::move(set)](const std::string& text) -> std::optional<std::string> {
+        std::uint32_t value = 0;
         const auto* const end = text.data() + text.size();
         const auto [behind, error] = std::from_chars(text.data(), end, value);
-        if (error != std::errc{} || behind != end || value == 0)
-            return "expected a whole number above zero";
-        target = value;
+        if (error != std::errc{} || behind != end || value == 0 || value > largest_count)
+            return fmt::format("expected a whole number from 1 to {}", largest_count);
+        set(value);
         return std::nullopt;
     };
-    text(name, "NUMBER", std::to_string(target), set, what);
+    text(name, "NUMBER", std::to_string(by_default), take, what);
 }
 
 void options::flag(std::string_view name, bool& target, std::string_view what)

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -34,13 +35,23 @@ public:
     void duration(std::string_view name, std::chrono::microseconds& target, std::string_view what);
     void duration(std::string_view name, std::chrono::milliseconds& target, std::string_view what);
     void bytes(std::string_view name, std::size_t& target, std::string_view what);
-    void count(std::string_view name, std::size_t& target, std::string_view what);
+
+    template <class Number>
+    void count(std::string_view name, Number& target, std::string_view what)
+    {
+        const auto set = [&target](std::uint32_t value) { target = static_cast<Number>(value); };
+        add_count(name, static_cast<std::uint32_t>(target), set, what);
+    }
+
     void flag(std::string_view name, bool& target, std::string_view what);
 
     CLI::Option* text(std::string_view name, std::string_view type, std::string_view by_default, setter set,
                       std::string_view what);
 
 private:
+    void add_count(std::string_view name, std::uint32_t by_default, std::function<void(std::uint32_t)> set,
+                   std::string_view what);
+
     CLI::App& app_;
     std::string group_;
 };

@@ -72,8 +72,8 @@ TEST(Config, WithoutSettingsIsTheStructsDefaults)
     EXPECT_EQ(to_string(c.listen), "0.0.0.0:9999");
     EXPECT_EQ(to_string(c.admin.value()), "127.0.0.1:9100");
     EXPECT_EQ(c.threads, 1U);
-    EXPECT_EQ(c.sqlite_path, "pessoas.db");
-    EXPECT_FALSE(c.database_url);
+    EXPECT_EQ(c.sqlite.path, "pessoas.db");
+    EXPECT_FALSE(c.on_postgres);
     EXPECT_EQ(c.what, action::serve);
     EXPECT_EQ(c.http.max_head, http::server_settings{}.max_head);
     EXPECT_EQ(c.http.head_timeout, http::server_settings{}.head_timeout);
@@ -142,9 +142,25 @@ TEST(Config, KnowsItsActions)
 
 TEST(Config, ChoosesOneStore)
 {
-    EXPECT_EQ(accepted({"--database-url", "postgresql://ana@db/x"}).database_url, "postgresql://ana@db/x");
-    EXPECT_EQ(accepted({"--sqlite", "/tmp/x.db"}).sqlite_path, "/tmp/x.db");
+    const auto on_postgres = accepted({"--database-url", "postgresql://ana@db/x"});
+    EXPECT_TRUE(on_postgres.on_postgres);
+    EXPECT_EQ(on_postgres.postgres.conninfo, "postgresql://ana@db/x");
+
+    const auto on_sqlite = accepted({"--sqlite", "/tmp/x.db"});
+    EXPECT_FALSE(on_sqlite.on_postgres);
+    EXPECT_EQ(on_sqlite.sqlite.path, "/tmp/x.db");
+
     EXPECT_EQ(refused({"--sqlite", "x", "--database-url", "postgresql://db/x"}).exit_code, 2);
+}
+
+TEST(Config, FlushesABatchThatIsFull)
+{
+    const auto c = accepted({"--pg-batch-rows", "10", "--sqlite-batch-bytes", "64KiB"});
+
+    EXPECT_EQ(c.postgres.batches.rows, 10U);
+    EXPECT_EQ(c.postgres.flushes.full_rows, 10U);
+    EXPECT_EQ(c.sqlite.batch.bytes, 65'536U);
+    EXPECT_EQ(c.sqlite.flush.full_bytes, 65'536U);
 }
 
 TEST(Config, HelpNamesEachSettingWithDefaultUnitAndVariable)
@@ -194,6 +210,7 @@ TEST(Config, NeverShowsASecret)
                                                {"--databaseurl=" + bare},
                                                {"--databaseurl", bare},
                                                {"--sqlite", "x", "--database-url", bare},
+                                               {"--database-url", "postgresql://ana:s3@s3cret:x/p"},
                                                {"--database-url", bare, "--database-url", bare}})
         EXPECT_THAT(refused(arguments).text, Not(HasSubstr("s3cret"))) << testing::PrintToString(arguments);
 }
@@ -225,7 +242,7 @@ INSTANTIATE_TEST_SUITE_P(Options, BadValue,
                                          bad_value{"PortTooLarge", "listen", "localhost:70000", "HOST:PORT"},
                                          bad_value{"NoPath", "admin-address", "unix:", "HOST:PORT"},
                                          bad_value{"NotANumber", "threads", "many", "whole number"},
-                                         bad_value{"Zero", "threads", "0", "above zero"},
+                                         bad_value{"Zero", "threads", "0", "from 1"},
                                          bad_value{"Negative", "max-connections", "-1", "whole number"},
                                          bad_value{"Fraction", "max-in-flight", "1.5", "whole number"},
                                          bad_value{"TooLarge", "max-in-flight", "99999999999999999999", "whole number"},
@@ -235,7 +252,9 @@ INSTANTIATE_TEST_SUITE_P(Options, BadValue,
                                          bad_value{"UnknownUnit", "max-head", "16kB", "bytes"},
                                          bad_value{"UnknownLevel", "log-level", "loud",
                                                    "debug, info, warn, error or off"},
-                                         bad_value{"EmptyPath", "sqlite", "", "path"}),
+                                         bad_value{"EmptyPath", "sqlite", "", "path"},
+                                         bad_value{"NotAUrl", "database-url", "nonsense", "postgresql://"},
+                                         bad_value{"Huge", "pg-batch-rows", "1000000001", "to 1000000000"}),
                          [](const auto& tested) { return tested.param.name; });
 
 TEST(Config, RefusesABadValueOfTheEnvironmentAndOfTheFileToo)

@@ -1,0 +1,96 @@
+#include "apps/pessoas_api/stores.hpp"
+
+#include "rinha/pessoas_pg/migrate.hpp"
+#include "rinha/pessoas_pg/repository.hpp"
+#include "rinha/pessoas_sqlite/repository.hpp"
+#include "rinha/pessoas_sqlite/store.hpp"
+#include "rinha/pg/conninfo.hpp"
+
+#include <fmt/format.h>
+
+namespace rinha::pessoas_api {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto migration_patience = 30s; // a database that starts together with the program
+
+class postgres_part final : public store_part
+{
+public:
+    postgres_part(executor thread, const pessoas_pg::settings& settings, metrics::registry& m)
+        : persons_(thread, settings, m)
+    {
+        persons_.run();
+    }
+
+    pessoas::repository& persons() noexcept override { return persons_; }
+
+    check health() const override
+    {
+        return {"postgres", persons_.is_up() ? health::pass : health::fail, persons_.latency()};
+    }
+
+    awaitable<void> stop(clock::time_point deadline) override { return persons_.stop(deadline); }
+
+private:
+    pessoas_pg::repository persons_;
+};
+
+class sqlite_part final : public store_part
+{
+public:
+    sqlite_part(executor thread, std::shared_ptr<pessoas_sqlite::store> file)
+        : file_(std::move(file))
+        , persons_(*file_, thread)
+    {
+    }
+
+    pessoas::repository& persons() noexcept override { return persons_; }
+
+    check health() const override { return {"sqlite", file_->is_up() ? health::pass : health::fail, file_->latency()}; }
+
+    awaitable<void> stop(clock::time_point /*deadline*/) override { co_return; } // the file is of all threads
+
+private:
+    std::shared_ptr<pessoas_sqlite::store> file_;
+    pessoas_sqlite::repository persons_;
+};
+
+} // namespace
+
+result<store> open_store(const config& of, metrics::registry& m)
+{
+    if (of.on_postgres)
+        return store([&settings = of.postgres, &m](executor thread) {
+            return std::make_unique<postgres_part>(thread, settings, m);
+        });
+
+    auto opened = pessoas_sqlite::store::open(of.sqlite, m);
+    if (!opened)
+        return opened.error();
+    return store([file = std::shared_ptr(std::move(*opened))](executor thread) {
+        return std::make_unique<sqlite_part>(thread, file);
+    });
+}
+
+result<void> migrate_store(const config& of)
+{
+    if (of.on_postgres)
+        return pessoas_pg::migrate(of.postgres.conninfo, migration_patience);
+
+    metrics::registry nobody_sees;
+    const auto opened = pessoas_sqlite::store::open(of.sqlite, nobody_sees);
+    if (!opened)
+        return opened.error();
+    return {};
+}
+
+std::string describe_store(const config& of)
+{
+    if (of.on_postgres)
+        return fmt::format("PostgreSQL, {}", pg::describe_conninfo(of.postgres.conninfo));
+    return fmt::format("SQLite, {}", of.sqlite.path);
+}
+
+} // namespace rinha::pessoas_api
