@@ -149,8 +149,8 @@ std::string plain_json(const std::u32string& text)
 verdict judge(const json_value& body)
 {
     const auto last = [&](std::u32string_view name) -> const json_value* {
-        const auto found = std::find_if(body.members.rbegin(), body.members.rend(),
-                                        [&](const auto& member) { return member.name == name; });
+        const auto found = std::ranges::find_if(body.members.rbegin(), body.members.rend(),
+                                                [&](const auto& member) { return member.name == name; });
         return found == body.members.rend() ? nullptr : &found->value;
     };
     const auto* apelido = last(U"apelido");
@@ -191,8 +191,8 @@ verdict judge(const json_value& body)
 
 errc fault_to_answer_with(const std::vector<errc>& faults)
 {
-    const auto malformed = std::find_if(faults.begin(), faults.end(),
-                                        [](errc fault) { return make_error_code(fault) == failure::malformed; });
+    const auto malformed =
+        std::ranges::find_if(faults, [](errc fault) { return make_error_code(fault) == failure::malformed; });
     return malformed != faults.end() ? *malformed : faults.front();
 }
 

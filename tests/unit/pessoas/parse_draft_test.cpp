@@ -308,7 +308,7 @@ TEST(ParseDraft, TakesABodyNestedUpToTheLimit)
 TEST(ParseDraft, TakesAStackAsLongAsTheBody)
 {
     std::string items = R"("a")";
-    while (items.size() < 64 * 1024)
+    while (items.size() < 65'536)
         items += R"(,"\u0001")";
     const auto draft = parse_draft(body{.stack = "[" + items + "]"}.text());
     ASSERT_TRUE(draft);
