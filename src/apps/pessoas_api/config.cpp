@@ -101,8 +101,8 @@ void declare_store(options& of, config& to)
     };
     auto* const sqlite = of.text("sqlite", "PATH", to.sqlite.path, set_path, "the SQLite database, made where missing");
     of.text("database-url", "URL", "", set_url,
-            "PostgreSQL in place of SQLite: postgresql://USER@HOST:PORT/NAME, or libpq's `key=value …`; what it leaves "
-            "open is taken from PGHOST, PGPASSWORD and the like")
+            "PostgreSQL instead: postgresql://USER@HOST:PORT/NAME or `key=value …`; the rest from PGPASSWORD and the "
+            "like")
         ->excludes(sqlite);
 }
 
@@ -154,7 +154,7 @@ std::string describe(const CLI::ExtrasError& /*error*/, const CLI::App& app)
         if (argument.starts_with("-"))
             return fmt::format("there is no setting {}", argument.substr(0, argument.find('=')));
     }
-    return "all arguments are settings: --name VALUE";
+    return "an argument without a name; settings are --name VALUE";
 }
 
 farewell refuse(std::string_view why)
@@ -187,7 +187,8 @@ std::variant<config, farewell> load_config(int argc, const char* const* argv)
 
     const char* const file_name = std::getenv("PESSOAS_CONFIG"); // NOLINT(concurrency-mt-unsafe): no threads yet
     app.set_config("--config", file_name != nullptr ? file_name : "", "the config file (Env:PESSOAS_CONFIG)",
-                   file_name != nullptr);
+                   file_name != nullptr)
+        ->type_name("FILE");
     app.allow_config_extras(CLI::config_extras_mode::error);
     const auto file = std::make_shared<config_file>(app, std::set<std::string>{"database-url"});
     app.config_formatter(file);

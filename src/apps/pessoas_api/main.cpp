@@ -40,15 +40,15 @@ std::optional<std::size_t> serve(const config& of)
                      descriptors, of.threads, of.http.max_connections);
 
     metrics::registry metrics;
+    auto api = listen("--listen", of.listen, of.threads);
+    auto admin = of.admin ? listen("--admin-address", *of.admin, 1) : std::nullopt;
+    if (!api || (of.admin && !admin))
+        return std::nullopt;
     const auto store = open_store(of, metrics);
     if (!store) {
         spdlog::error("{}: {}", describe_store(of), store.error().message());
         return std::nullopt;
     }
-    auto api = listen("--listen", of.listen, of.threads);
-    auto admin = of.admin ? listen("--admin-address", *of.admin, 1) : std::nullopt;
-    if (!api || (of.admin && !admin))
-        return std::nullopt;
 
     io_threads threads;
     for (std::size_t i = 0; i < of.threads; ++i)

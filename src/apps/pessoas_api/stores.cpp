@@ -28,7 +28,9 @@ public:
 
     check health() const override
     {
-        return {"postgres", persons_.is_up() ? health::pass : health::fail, persons_.latency()};
+        if (!persons_.is_up())
+            return {"postgres", health::fail, {}};
+        return {"postgres", health::pass, persons_.latency()};
     }
 
     awaitable<void> stop(clock::time_point deadline) override { return persons_.stop(deadline); }

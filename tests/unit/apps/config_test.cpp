@@ -196,6 +196,15 @@ TEST(Config, PrintsItselfSoThatItCanBeReadAgain)
     EXPECT_EQ(c.http.body_timeout, http::server_settings{}.body_timeout);
 }
 
+TEST(Config, PrintsTheStoreInUseOnly)
+{
+    const auto printed = refused({"--print-config", "--database-url", "postgresql://db/pessoas"});
+    const file_with text(printed.text);
+    const environment_variable url("PESSOAS_DATABASE_URL", "postgresql://db/pessoas");
+
+    EXPECT_TRUE(accepted({"--config", text.path()}).on_postgres);
+}
+
 TEST(Config, NeverShowsASecret)
 {
     const environment_variable url("PESSOAS_DATABASE_URL", "postgresql://ana:s3cret@db/pessoas");
