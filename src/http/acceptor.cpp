@@ -1,5 +1,7 @@
 #include "http/acceptor.hpp"
 
+#include "rinha/core/result.hpp"
+
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/deferred.hpp>
 
@@ -60,12 +62,16 @@ bool acceptor::take(std::size_t at_most)
     return true;
 }
 
+void acceptor::take_all()
+{
+    if (listening_.is_open())
+        take(std::numeric_limits<std::size_t>::max());
+}
+
 void acceptor::close()
 {
-    if (!listening_.is_open())
-        return;
-    take(std::numeric_limits<std::size_t>::max());
-    listening_.close();
+    error_code ignored;
+    listening_.close(ignored);
     pause_.cancel();
 }
 

@@ -19,7 +19,9 @@ public:
 
     awaitable<void> run(); // until close()
 
-    // Takes what is in the queue, and closes the listening socket.
+    // Takes what is in the queue, now.
+    void take_all();
+
     void close();
 
 private:

@@ -9,18 +9,25 @@
 
 #include <chrono>
 #include <iterator>
+#include <utility>
 
 namespace rinha::http {
 
-access_log::access_log(bool on)
+access_log::access_log() = default;
+
+access_log::access_log(std::shared_ptr<spdlog::sinks::sink> to)
+    : logger_(std::make_unique<spdlog::logger>("access", std::move(to)))
 {
-    if (!on)
-        return;
-    logger_ = std::make_unique<spdlog::logger>("access", std::make_shared<spdlog::sinks::stdout_sink_mt>());
     logger_->set_pattern(R"({"time":"%Y-%m-%dT%H:%M:%S.%e%z",%v})");
 }
 
+std::shared_ptr<spdlog::sinks::sink> access_log::to_stdout()
+{
+    return std::make_shared<spdlog::sinks::stdout_sink_mt>();
+}
+
 access_log::~access_log() = default;
+access_log::access_log(access_log&&) noexcept = default;
 
 void access_log::write(method verb, std::string_view path, unsigned status, std::size_t body_bytes,
                        clock::duration took)

@@ -21,7 +21,7 @@ struct environment
         : routes(r)
         , settings(s)
         , metrics(r, m)
-        , log(s.access_log)
+        , log(s.access_log ? access_log(access_log::to_stdout()) : access_log())
         , exchanges({.target = s.max_target, .head = s.max_head})
     {
     }

@@ -26,6 +26,9 @@ namespace {
 // More connections than the limit that are turned away in good manner at a time; what is beyond is cut off.
 constexpr std::size_t max_turned_away = 256;
 
+// How long handlers that were given up have to unwind.
+constexpr std::chrono::milliseconds unwind_time{200};
+
 // A quarter of the shortest of the times, within reason: how late a deadline may be noticed.
 clock::duration tick_for(const server_settings& s)
 {
@@ -65,6 +68,7 @@ struct server::state : std::enable_shared_from_this<server::state>
     void look_at_sessions(clock::time_point now);
     void look_for_lost_clients();
     awaitable<std::size_t> drain();
+    awaitable<void> wait_until_all_gone(clock::time_point deadline);
 
     executor ex;
     environment env;
@@ -143,12 +147,12 @@ void server::state::look_at_sessions(clock::time_point now)
 void server::state::look_for_lost_clients()
 {
     std::vector<pollfd> asked;
-    std::vector<session*> whom;
+    std::vector<std::shared_ptr<session>> whom; // who unwinds may take another with it
     for (session& each : sessions) {
         if (!each.is_handling_since(env.now - tick_for(env.settings)))
             continue;
         asked.push_back({.fd = each.native_handle(), .events = POLLRDHUP, .revents = 0});
-        whom.push_back(&each);
+        whom.push_back(each.shared_from_this());
     }
     if (asked.empty() || ::poll(asked.data(), asked.size(), 0) <= 0)
         return;
@@ -162,16 +166,26 @@ awaitable<std::size_t> server::state::drain()
 {
     env.draining = true;
     env.now = drain_began = clock::now();
+    accepting.take_all();
     accepting.close();
 
-    all_gone.expires_at(drain_began + env.settings.drain_deadline);
-    while (open > 0 && clock::now() < drain_began + env.settings.drain_deadline)
-        co_await all_gone.async_wait(asio::as_tuple(asio::deferred));
+    const clock::time_point deadline = drain_began + env.settings.drain_deadline;
+    co_await wait_until_all_gone(deadline);
 
-    std::size_t given_up = 0;
+    std::vector<std::shared_ptr<session>> left;
     for (session& each : sessions)
-        given_up += each.give_up() ? 1 : 0;
-    co_return given_up;
+        left.push_back(each.shared_from_this());
+    const auto given_up = std::ranges::count_if(left, [](const auto& each) { return each->give_up(); });
+    left.clear();
+    co_await wait_until_all_gone(deadline + unwind_time);
+    co_return static_cast<std::size_t>(given_up);
+}
+
+awaitable<void> server::state::wait_until_all_gone(clock::time_point deadline)
+{
+    all_gone.expires_at(deadline);
+    while (open > 0 && clock::now() < deadline)
+        co_await all_gone.async_wait(asio::as_tuple(asio::deferred));
 }
 
 server::server(executor ex, int listening, const router& routes, server_settings settings, metrics::registry& m)
@@ -179,7 +193,7 @@ server::server(executor ex, int listening, const router& routes, server_settings
 {
 }
 
-server::~server() = default;
+server::~server() { state_->accepting.close(); }
 
 void server::run()
 {

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -18,7 +19,8 @@ namespace rinha::http {
 
 // One connection: moves the bytes of a conversation, waits, and runs its handlers. A single coroutine; while it waits
 // for a request it holds no buffer. Time passes for it only by tick().
-class session : public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>
+class session : public std::enable_shared_from_this<session>,
+                public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>
 {
 public:
     using socket = asio::basic_stream_socket<asio::generic::stream_protocol, executor>;
