@@ -110,8 +110,8 @@ awaitable<response> conversation::handle()
 void conversation::answer(const response& answer, bool more, std::string& output)
 {
     abandon();
-    const bool stays = exchange_->reader.wants_keep_alive() && (more || !env_.draining);
-    client_may_be_sending_ = more || env_.draining;
+    const bool stays = exchange_->reader.wants_keep_alive() && (more || !env_.drain_began);
+    client_may_be_sending_ = more || env_.drain_began.has_value();
     finish(answer, stays, output);
     exchange_->clear();
 }

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 
 namespace rinha::http {
@@ -32,9 +33,9 @@ struct environment
     access_log log;
     date_line date;
     exchange_pool exchanges;
-    clock::time_point now = clock::now(); // as of the last time that a connection woke up
-    std::size_t in_flight = 0;            // async handlers running
-    bool draining = false;                // answers close their connections
+    clock::time_point now = clock::now();         // as of the last time that a connection woke up
+    std::size_t in_flight = 0;                    // async handlers running
+    std::optional<clock::time_point> drain_began; // from then on answers close their connections
 
     // For the connection that is running. Nobody waits while there is something of its own in these.
     std::array<char, 64 * 1024> input{};

@@ -65,7 +65,6 @@ struct server::state : std::enable_shared_from_this<server::state>
     void start(const std::shared_ptr<session>& made, awaitable<void> work);
     void end(session& ended);
     awaitable<void> tick();
-    void look_at_sessions(clock::time_point now);
     void look_for_lost_clients();
     awaitable<std::size_t> drain();
     awaitable<void> wait_until_all_gone(clock::time_point deadline);
@@ -79,7 +78,6 @@ struct server::state : std::enable_shared_from_this<server::state>
     timer ticker;
     timer all_gone; // cancelled when the last session is gone
     bool ticking = false;
-    clock::time_point drain_began = clock::time_point::max();
 };
 
 void server::state::adopt(int fd)
@@ -129,18 +127,11 @@ awaitable<void> server::state::tick()
         ticker.expires_after(period);
         co_await ticker.async_wait(asio::as_tuple(asio::deferred));
         env.now = clock::now();
-        look_at_sessions(env.now);
+        for (session& each : sessions)
+            each.tick();
         look_for_lost_clients();
     }
     ticking = false;
-}
-
-void server::state::look_at_sessions(clock::time_point now)
-{
-    const bool hurry = drain_began != clock::time_point::max() && now - drain_began >= env.settings.drain_idle;
-    const clock::time_point idle_since = hurry ? clock::time_point::max() : now - env.settings.idle_timeout;
-    for (session& each : sessions)
-        each.tick(now, idle_since);
 }
 
 // One system call for all clients who have waited for a tick or longer.
@@ -164,12 +155,12 @@ void server::state::look_for_lost_clients()
 
 awaitable<std::size_t> server::state::drain()
 {
-    env.draining = true;
-    env.now = drain_began = clock::now();
+    env.now = clock::now();
+    env.drain_began = env.now;
     accepting.take_all();
     accepting.close();
 
-    const clock::time_point deadline = drain_began + env.settings.drain_deadline;
+    const clock::time_point deadline = env.now + env.settings.drain_deadline;
     co_await wait_until_all_gone(deadline);
 
     std::vector<std::shared_ptr<session>> left;

@@ -44,7 +44,7 @@ awaitable<void> session::run()
         need next = advance();
         if (!unsent_.empty())
             co_await write();
-        if (next == need::input && std::exchange(overdue_, false))
+        if (next == need::input && is_overdue())
             next = end_in_time();
 
         if (next == need::handling) {
@@ -95,8 +95,6 @@ std::string_view session::receive()
     const std::size_t n = socket_.read_some(asio::buffer(env_.input), ec);
     if (ec && ec != asio::error::would_block)
         stage_ = stage::over;
-    if (n > 0)
-        overdue_ = false;
     return {env_.input.data(), n};
 }
 
@@ -128,10 +126,10 @@ awaitable<void> session::write()
         env_.now = clock::now();
         error_code ec;
         const std::size_t n = socket_.write_some(asio::buffer(unsent_) + sent_, ec);
-        if (overdue_ || (ec && ec != asio::error::would_block))
-            stage_ = stage::over;
         if (n > 0)
             since_ = env_.now;
+        if (is_overdue() || (ec && ec != asio::error::would_block))
+            stage_ = stage::over;
         sent_ += n;
     }
     unsent_ = {};
@@ -171,7 +169,7 @@ awaitable<void> session::close()
         stage_ = stage::lingering;
         since_ = env_.now;
     }
-    for (std::size_t discarded = 0; stage_ == stage::lingering && !overdue_ && discarded < max_discarded;) {
+    for (std::size_t discarded = 0; stage_ == stage::lingering && !is_overdue() && discarded < max_discarded;) {
         co_await socket_.async_wait(socket::wait_read, waiting);
         env_.now = clock::now();
         const std::size_t n = socket_.read_some(asio::buffer(env_.input), ec);
@@ -193,14 +191,15 @@ need session::end_in_time()
     return need::close;
 }
 
-bool session::is_overdue(clock::time_point now, clock::time_point idle_since) const noexcept
+bool session::is_overdue() const noexcept
 {
     const server_settings& limits = env_.settings;
+    const auto older_than = [&](clock::time_point since, clock::duration limit) { return env_.now - since >= limit; };
     switch (stage_) {
     case stage::writing:
-        return now - since_ >= limits.write_timeout;
+        return older_than(since_, limits.write_timeout);
     case stage::lingering:
-        return now - since_ >= linger_timeout;
+        return older_than(since_, linger_timeout);
     case stage::over:
         return false;
     case stage::talking:
@@ -208,11 +207,12 @@ bool session::is_overdue(clock::time_point now, clock::time_point idle_since) co
     }
     switch (talk_.at()) {
     case phase::idle:
-        return talk_.since() <= idle_since;
+        return older_than(talk_.since(), limits.idle_timeout) ||
+               (env_.drain_began && older_than(*env_.drain_began, limits.drain_idle));
     case phase::head:
-        return now - talk_.since() >= limits.head_timeout;
+        return older_than(talk_.since(), limits.head_timeout);
     case phase::body:
-        return now - talk_.since() >= limits.body_timeout;
+        return older_than(talk_.since(), limits.body_timeout);
     case phase::handling:
     case phase::closing:
         return false;
@@ -220,12 +220,10 @@ bool session::is_overdue(clock::time_point now, clock::time_point idle_since) co
     return false;
 }
 
-void session::tick(clock::time_point now, clock::time_point idle_since)
+void session::tick()
 {
-    if (!is_overdue(now, idle_since))
-        return;
-    overdue_ = true;
-    cancel_.emit(asio::cancellation_type::terminal);
+    if (is_overdue())
+        cancel_.emit(asio::cancellation_type::terminal); // it will look itself: something may have come meanwhile
 }
 
 bool session::is_handling_since(clock::time_point then) const noexcept

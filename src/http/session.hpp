@@ -35,8 +35,8 @@ public:
 
     asio::cancellation_slot cancellation_slot() noexcept { return cancel_.slot(); }
 
-    // Ends what has taken too long at that time. Idle connections are too long idle at `idle_since` already.
-    void tick(clock::time_point now, clock::time_point idle_since);
+    // Ends what has taken too long by env.now.
+    void tick();
 
     // A handler runs since then or longer: its client may have gone meanwhile.
     bool is_handling_since(clock::time_point then) const noexcept;
@@ -65,7 +65,7 @@ private:
     awaitable<void> handle();
     awaitable<void> close();
     conversation::need end_in_time();
-    bool is_overdue(clock::time_point now, clock::time_point idle_since) const noexcept;
+    bool is_overdue() const noexcept;
 
     environment& env_;
     socket socket_;
@@ -77,7 +77,6 @@ private:
     clock::time_point since_; // when the stage began, or last got on
     stage stage_ = stage::talking;
     bool readable_ = true; // there may be input in the socket
-    bool overdue_ = false; // tick() has found it so
 };
 
 } // namespace rinha::http

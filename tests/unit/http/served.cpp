@@ -164,6 +164,12 @@ std::optional<std::string> client::rest()
     return std::exchange(received_, {});
 }
 
+bool client::has_received() const
+{
+    char byte{};
+    return ::recv(socket_.get(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
+
 void client::close_sending_side() { ::shutdown(socket_.get(), SHUT_WR); }
 
 void client::close() { socket_ = {}; }

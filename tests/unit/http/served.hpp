@@ -63,6 +63,9 @@ public:
     // What comes until the server closes its side; nullopt if it resets the connection.
     std::optional<std::string> rest();
 
+    // There are bytes to be read. Does not run the loop.
+    bool has_received() const;
+
     void close_sending_side();
     void close();
 

@@ -1,5 +1,6 @@
 #include "rinha/http/server.hpp"
 
+#include "unit/http/requests.hpp"
 #include "unit/http/served.hpp"
 
 #include <gmock/gmock.h>
@@ -7,18 +8,9 @@
 namespace rinha::http {
 namespace {
 
-using namespace std::chrono_literals;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
-
-std::string get(std::string_view path) { return "GET " + std::string(path) + " HTTP/1.1\r\nHost: a\r\n\r\n"; }
-
-std::string post(std::string_view path, std::string_view body)
-{
-    return "POST " + std::string(path) + " HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(body.size()) +
-           "\r\n\r\n" + std::string(body);
-}
 
 TEST(Server, AnswersOneRequestAfterTheOther)
 {
