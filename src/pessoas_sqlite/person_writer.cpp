@@ -15,25 +15,23 @@ constexpr std::string_view insert_sql = R"(
     INSERT INTO pessoas (id, apelido, nome, nascimento, stack, busca) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
     ON CONFLICT (apelido) DO NOTHING)";
 
+constexpr std::string_view index_sql = "INSERT INTO pessoas_busca (rowid, busca) VALUES (?1, ?2)";
+
 constexpr std::string_view last_id_sql = "SELECT id FROM pessoas ORDER BY ordem DESC LIMIT 1";
+
+constexpr std::string_view add_to_count_sql = "UPDATE contagem SET pessoas = pessoas + ?1";
 
 constexpr std::string_view merge_index_sql = "INSERT INTO pessoas_busca (pessoas_busca, rank) VALUES ('merge', ?1)";
 
-constexpr std::string_view probe_sql = "UPDATE contagem SET pessoas = pessoas";
-
 // Each transaction adds a part to the index; sixteen parts of one age would be merged all at once. So much in each
 // transaction was enough, as measured, for batches of 1 to 256 persons, and takes 1 to 3 ms.
-constexpr std::int64_t pages_to_merge(std::size_t inserts) { return 16 + static_cast<std::int64_t>(inserts / 8); }
+constexpr std::int64_t pages_to_merge(std::int64_t inserts) { return 8 + inserts / 8; }
 
 } // namespace
 
-person_writer::person_writer(sqlite::database opened, sqlite::statement insert, sqlite::statement last_id,
-                             sqlite::statement merge_index, sqlite::statement probe, int checkpoint_pages)
+person_writer::person_writer(sqlite::database opened, statements prepared, int checkpoint_pages)
     : database_(std::move(opened))
-    , insert_(std::move(insert))
-    , last_id_(std::move(last_id))
-    , merge_index_(std::move(merge_index))
-    , probe_(std::move(probe))
+    , statements_(std::move(prepared))
     , checkpoint_pages_(checkpoint_pages)
 {
 }
@@ -48,15 +46,21 @@ result<person_writer> person_writer::open(const store_settings& settings, sqlite
             return migrated.error();
     }
     auto insert = opened->prepare(insert_sql);
+    auto index = opened->prepare(index_sql);
     auto last_id = opened->prepare(last_id_sql);
+    auto add_to_count = opened->prepare(add_to_count_sql);
     auto merge_index = opened->prepare(merge_index_sql);
-    auto probe = opened->prepare(probe_sql);
-    for (const auto* each : {&insert, &last_id, &merge_index, &probe}) {
+    for (const auto* each : {&insert, &index, &last_id, &add_to_count, &merge_index}) {
         if (!*each)
             return each->error();
     }
-    return person_writer(std::move(*opened), std::move(*insert), std::move(*last_id), std::move(*merge_index),
-                         std::move(*probe), settings.checkpoint_pages);
+    return person_writer(std::move(*opened),
+                         {.insert = std::move(*insert),
+                          .index = std::move(*index),
+                          .last_id = std::move(*last_id),
+                          .add_to_count = std::move(*add_to_count),
+                          .merge_index = std::move(*merge_index)},
+                         settings.checkpoint_pages);
 }
 
 result<sqlite::transaction> person_writer::begin()
@@ -66,9 +70,10 @@ result<sqlite::transaction> person_writer::begin()
     auto begun = sqlite::transaction::begin(database_);
     if (!begun)
         return begun;
+    inserted_ = 0;
 
     // Another process may have created persons meanwhile, or the clock may have been set back.
-    auto rows = last_id_.start();
+    auto rows = statements_.last_id.start();
     const auto found = rows.next();
     if (!found)
         return found.error();
@@ -84,22 +89,31 @@ result<std::optional<uuid>> person_writer::insert(const pessoas::draft& value, s
     write(value.nascimento, digits.data());
     const std::string_view nascimento(digits.data(), digits.size());
 
-    const auto inserted = insert_.run(id, value.apelido, value.nome, nascimento, value.stack, search_text);
+    const auto inserted = statements_.insert.run(id, value.apelido, value.nome, nascimento, value.stack, search_text);
     if (!inserted)
         return inserted.error();
-    return database_.changes() == 1 ? std::optional(id) : std::nullopt;
+    if (database_.changes() == 0)
+        return std::nullopt;
+    if (const auto indexed = statements_.index.run(database_.last_row(), search_text); !indexed)
+        return indexed.error();
+    ++inserted_;
+    return std::optional(id);
 }
 
-result<void> person_writer::commit(sqlite::transaction& of, std::size_t inserts)
+result<void> person_writer::commit(sqlite::transaction& of)
 {
-    if (const auto merged = merge_index_.run(pages_to_merge(inserts)); !merged)
-        return merged;
+    if (inserted_ > 0) {
+        if (const auto added = statements_.add_to_count.run(inserted_); !added)
+            return added;
+        if (const auto merged = statements_.merge_index.run(pages_to_merge(inserted_)); !merged)
+            return merged;
+    }
     return of.commit();
 }
 
 result<void> person_writer::probe(sqlite::transaction& of)
 {
-    if (const auto written = probe_.run(); !written)
+    if (const auto written = statements_.add_to_count.run(std::int64_t{0}); !written)
         return written;
     return of.commit();
 }

@@ -25,8 +25,8 @@ public:
     // Within a transaction. The new person's id, larger than any in the file, or nothing: the apelido is taken.
     result<std::optional<uuid>> insert(const pessoas::draft& value, std::string_view search_text);
 
-    // Ends a transaction of so many inserts. The persons are durable when it returns.
-    result<void> commit(sqlite::transaction& of, std::size_t inserts);
+    // Ends a transaction. The persons are durable when it returns.
+    result<void> commit(sqlite::transaction& of);
 
     // Ends a transaction with a write that changes nothing: whether the file can be written.
     result<void> probe(sqlite::transaction& of);
@@ -35,15 +35,21 @@ public:
     void tidy();
 
 private:
-    person_writer(sqlite::database opened, sqlite::statement insert, sqlite::statement last_id,
-                  sqlite::statement merge_index, sqlite::statement probe, int checkpoint_pages);
+    struct statements
+    {
+        sqlite::statement insert;
+        sqlite::statement index;
+        sqlite::statement last_id;
+        sqlite::statement add_to_count;
+        sqlite::statement merge_index;
+    };
+
+    person_writer(sqlite::database opened, statements prepared, int checkpoint_pages);
 
     sqlite::database database_; // outlives its statements
-    sqlite::statement insert_;
-    sqlite::statement last_id_;
-    sqlite::statement merge_index_;
-    sqlite::statement probe_;
+    statements statements_;
     uuid_v7_generator next_id_;
+    std::int64_t inserted_ = 0; // in the transaction that is open
     int checkpoint_pages_;
 };
 

@@ -78,7 +78,7 @@ void writer_thread::flush()
     batch_rows_.observe(static_cast<double>(batch.size()));
 
     const auto inserted = insert(batch);
-    const auto committed = inserted ? writer_->commit(*transaction, batch.size()) : inserted;
+    const auto committed = inserted ? writer_->commit(*transaction) : inserted;
     if (committed) {
         went_well(began);
         queue_.settle();

@@ -90,6 +90,8 @@ result<statement> database::prepare(std::string_view sql)
 
 std::int64_t database::changes() const noexcept { return sqlite3_changes64(handle()); }
 
+std::int64_t database::last_row() const noexcept { return sqlite3_last_insert_rowid(handle()); }
+
 result<void> database::use_wal(std::chrono::milliseconds timeout)
 {
     // While another connection changes the mode SQLite answers busy without asking the busy handler.

@@ -20,7 +20,7 @@ struct store_settings
     std::chrono::milliseconds busy_timeout{1'000}; // how long one attempt waits for another process's transaction
     std::size_t max_waiting_reads = 4'096;         // finds and counts not yet begun, and as many searches
     int checkpoint_pages = 1'000;                  // of 4 KiB in the write-ahead log, before they are copied
-    batch_limits batch{.bytes = 256 * 1024};       // long persons take 1 µs a byte, mostly for the index
+    batch_limits batch{.bytes = 256 * 1024};       // two persons of 64 KiB: they take 20 ms each, for the index
     flush_settings flush{};
 };
 

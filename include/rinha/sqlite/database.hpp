@@ -46,6 +46,9 @@ public:
     // The rows that the last INSERT, UPDATE or DELETE changed itself, not by triggers.
     std::int64_t changes() const noexcept;
 
+    // The rowid of the last row that was inserted.
+    std::int64_t last_row() const noexcept;
+
     // WAL mode: waits for others who open the file at the same time, for `timeout` at most.
     result<void> use_wal(std::chrono::milliseconds timeout);
 
