@@ -26,7 +26,8 @@ result<endpoint> parse_endpoint(std::string_view text)
     const bool bracketed = host.size() > 2 && host.starts_with('[') && host.ends_with(']');
     if (bracketed)
         host = host.substr(1, host.size() - 2);
-    if (host.empty() || bracketed != (host.find(':') != std::string_view::npos))
+    const bool v6 = host.find(':') != std::string_view::npos;
+    if (host.empty() || bracketed != v6 || host.find_first_of("[]") != std::string_view::npos)
         return errc::bad_endpoint;
 
     const auto [end, ec] = std::from_chars(port.data(), port.data() + port.size(), at.port);
