@@ -23,7 +23,7 @@ test: ## build with ASan and UBSan, then the unit tests and the black-box tests
 	scripts/install-packages build test
 	scripts/cmake-build dev $(JOBS)
 	ctest --preset dev -j $(JOBS)
-	scripts/python -m pytest $(PYTEST)
+	scripts/python -m pytest -n $(JOBS) $(PYTEST)
 
 up: build ## start the contest's topology without containers: nginx on port 9999, two instances, PostgreSQL
 	scripts/install-packages serve

@@ -62,8 +62,9 @@ def check(answer: Answer, method: str = "GET") -> Answer:
 class Api:
     """Keeps one connection to the server; opens another where the server closed it."""
 
-    def __init__(self, at: Address, timeout: float = 20) -> None:
+    def __init__(self, at: Address, timeout: float = 20, behind_nginx: bool = False) -> None:
         self.at = at
+        self.behind_nginx = behind_nginx
         self.timeout = timeout
         self._connection: Connection | None = None
 

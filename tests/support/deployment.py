@@ -24,9 +24,7 @@ class Deployment:
     nginx: Nginx | None = None
 
     def api(self, timeout: float = 20) -> Api:
-        api = Api(self.front, timeout)
-        api.behind_nginx = self.kind in ("nginx", "url-nginx")
-        return api
+        return Api(self.front, timeout, behind_nginx=self.kind in ("nginx", "url"))
 
     @property
     def everywhere(self) -> list[Address]:

@@ -34,6 +34,7 @@ std::optional<http::listener> listen(std::string_view setting, const http::endpo
 std::optional<std::size_t> serve(const config& of)
 {
     std::signal(SIGPIPE, SIG_IGN); // a client that is gone is an error of write()
+    std::signal(SIGXFSZ, SIG_IGN); // a file at its size limit too (spec row 42)
     const auto descriptors = raise_descriptor_limit();
     if (descriptors < of.threads * of.http.max_connections)
         spdlog::warn("only {} files may be open: that is less than {} threads of {} connections; raise `ulimit -n`",
