@@ -94,4 +94,12 @@ const pg::statement count{
     .read_only = true,
 };
 
+const pg::statement text_support{
+    .name = "text_support",
+    .sql = "SELECT pg_encoding_to_char(encoding)::text, datctype::text FROM pg_database WHERE datname = "
+           "current_database()",
+    .parameter_types = {},
+    .read_only = true,
+};
+
 } // namespace rinha::pessoas_pg::statements

@@ -27,4 +27,7 @@ extern const pg::statement scan;
 
 extern const pg::statement count;
 
+// Encoding and LC_CTYPE of the database.
+extern const pg::statement text_support;
+
 } // namespace rinha::pessoas_pg::statements

@@ -2,6 +2,7 @@
 
 #include "pessoas_pg/connections.hpp"
 #include "pessoas_pg/statements.hpp"
+#include "pessoas_pg/text_support.hpp"
 #include "rinha/pessoas/error.hpp"
 #include "rinha/pessoas_pg/error.hpp"
 #include "rinha/pg/error.hpp"
@@ -9,6 +10,7 @@
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/deferred.hpp>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cassert>
@@ -54,7 +56,7 @@ pg::params ids_of(const batch& rows)
 
 std::vector<pg::statement> statements_used()
 {
-    return {statements::insert, statements::insert_with_pieces, statements::existing};
+    return {statements::insert, statements::insert_with_pieces, statements::existing, statements::text_support};
 }
 
 } // namespace
@@ -81,10 +83,12 @@ void writer::run()
 {
     connection_->run();
     is_running_ = true;
-    asio::co_spawn(executor_, flush_while_running(), [](const std::exception_ptr& bug) {
+    const auto ended = [](const std::exception_ptr& bug) {
         if (bug)
             std::rethrow_exception(bug);
-    });
+    };
+    asio::co_spawn(executor_, check_text_support(), ended);
+    asio::co_spawn(executor_, flush_while_running(), ended);
 }
 
 awaitable<void> writer::stop(clock::time_point deadline)
@@ -123,6 +127,23 @@ awaitable<error_code> writer::store(new_person row)
     if (self.answer)
         co_return *self.answer;
     co_return batcher_.abandon(*ticket) ? errc::too_late : errc::unconfirmed;
+}
+
+awaitable<void> writer::check_text_support()
+{
+    const auto self = shared_from_this();
+    while (connection_ && !is_stopping_) {
+        pg::params none;
+        const auto database = co_await connection_->execute(statements::text_support, std::move(none));
+        if (database) {
+            const auto complaint = complaint_about(database->text(0, 0), database->text(0, 1));
+            if (!complaint.empty())
+                spdlog::warn("pg: {}", complaint);
+            co_return;
+        }
+        if (connection_)
+            co_await connection_->wait_up(clock::now() + deadline_);
+    }
 }
 
 awaitable<void> writer::flush_while_running()

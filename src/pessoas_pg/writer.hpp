@@ -34,6 +34,7 @@ private:
     using rows = batcher<new_person>;
     struct caller;
 
+    awaitable<void> check_text_support();
     awaitable<void> flush_while_running();
     awaitable<void> flush();
     awaitable<void> pause();

@@ -67,6 +67,8 @@ std::string postgres::conninfo(const std::string& database) const
     return fmt::format("host={} user=postgres dbname={}", folder_.path().string(), database);
 }
 
+std::string postgres::socket() const { return folder_.file(".s.PGSQL.5432"); }
+
 std::string postgres::sql(const std::string& conninfo, const std::string& text) const
 {
     const auto call =

@@ -34,6 +34,8 @@ public:
 
     std::string conninfo(const std::string& database = "postgres") const;
 
+    std::string socket() const; // the path
+
     // Runs SQL by psql; the rows, columns separated by `|`.
     std::string sql(const std::string& conninfo, const std::string& text) const;
 

@@ -38,6 +38,12 @@ public:
     proxy(const proxy&) = delete;
     proxy& operator=(const proxy&) = delete;
 
+    // The same, by this way.
+    std::string conninfo(const std::string& direct) const
+    {
+        return direct + " host=127.0.0.1 port=" + std::to_string(port());
+    }
+
     std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
 
     // Cuts all connections.
