@@ -87,7 +87,7 @@ awaitable<response> count(repository& pessoas)
 
 void add_routes(http::router& api, repository& pessoas)
 {
-    constexpr http::route_limits of_a_person{.body = std::size_t{64} * 1024}; // spec row 20
+    constexpr http::route_limits of_a_person{.body = 64 * 1024}; // spec row 20
 
     api.add(method::post, "/pessoas", [&pessoas](const request& req) { return create(req, pessoas); }, of_a_person);
     api.add(method::get, "/pessoas/{id}", [&pessoas](const request& req) { return find(req, pessoas); });

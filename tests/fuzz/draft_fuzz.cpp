@@ -25,7 +25,7 @@ bool is_text(std::string_view text, std::size_t longest)
 bool can_be_found_by(const std::vector<std::string>& pieces, std::string_view term)
 {
     const auto searched = pessoas::search_term(term);
-    return !searched.empty() && std::any_of(pieces.begin(), pieces.end(), [&](const std::string& piece) {
+    return !searched.empty() && std::ranges::any_of(pieces, [&](const std::string& piece) {
         return piece.find(searched) != std::string::npos;
     });
 }
@@ -50,8 +50,7 @@ void check_accepted(const pessoas::draft& value)
           "what is written is read as the same");
 
     const auto pieces = pessoas::search_pieces(value);
-    check(std::all_of(pieces.begin(), pieces.end(),
-                      [](const auto& piece) { return piece.size() <= pessoas::piece_limit; }),
+    check(std::ranges::all_of(pieces, [](const auto& piece) { return piece.size() <= pessoas::piece_limit; }),
           "no piece is over the limit");
     check(can_be_found_by(pieces, value.apelido), "the person is found by the apelido");
     check(can_be_found_by(pieces, value.nome), "the person is found by the nome");

@@ -29,7 +29,7 @@ bool finds(const draft& value, std::string_view term)
 {
     const auto pieces = search_pieces(value);
     const auto wanted = search_term(term);
-    return !wanted.empty() && std::any_of(pieces.begin(), pieces.end(), [&](const std::string& piece) {
+    return !wanted.empty() && std::ranges::any_of(pieces, [&](const std::string& piece) {
         return piece.find(wanted) != std::string::npos;
     });
 }
@@ -117,9 +117,9 @@ TEST(SearchText, NeverFindsATermAcrossFields)
 
 TEST(SearchPieces, AreCutAtTheBordersOfFields)
 {
-    std::vector<std::string> items;
-    for (int i = 0; i < 2'000; ++i)
-        items.push_back("item " + std::to_string(i));
+    std::vector<std::string> items(2'000);
+    for (std::size_t i = 0; i < items.size(); ++i)
+        items[i] = "item " + std::to_string(i);
     const auto pieces = search_pieces(with("ana", "Ana", items));
 
     std::string joined;
