@@ -19,6 +19,15 @@ std::optional<std::uint64_t> parse_length(std::string_view text) noexcept;
 // Could be uri-host [":" port] (RFC 9110 section 7.2); empty is allowed.
 bool is_plausible_host(std::string_view text) noexcept;
 
+// token ":" OWS field-value OWS (RFC 9112 section 5), without its end.
+bool is_field_line(std::string_view line) noexcept;
+
+// A field line that would say where a body ends.
+bool names_framing(std::string_view line) noexcept;
+
+// *( BWS ";" BWS token [ BWS "=" BWS ( token / quoted-string ) ] ) (RFC 9112 section 7.1.1); empty is allowed.
+bool are_chunk_extensions(std::string_view text) noexcept;
+
 struct target_parts
 {
     std::string_view path; // "/" where an absolute target has none; "*" as it is

@@ -53,7 +53,7 @@ std::size_t request_reader::put_head(std::string_view bytes)
 
     const auto length = scan_.look(all);
     if (!length) {
-        fail(static_cast<errc>(length.error().value()));
+        fail(length.error());
         return bytes.size();
     }
     if (*length == 0) {
@@ -61,71 +61,43 @@ std::size_t request_reader::put_head(std::string_view bytes)
             pending_.assign(bytes);
         return bytes.size();
     }
-    parse_head(all.substr(0, *length));
+
+    if (const auto framing = parse_head(all.substr(0, *length), request_)) {
+        framing_ = *framing;
+        state_ = state::admission;
+    } else {
+        fail(framing.error());
+    }
     pending_.clear();
     return *length - before;
-}
-
-void request_reader::parse_head(std::string_view head)
-{
-    parser_.emplace(request_);
-    if (const auto fault = parser_->parse_head(head))
-        fail(*fault);
-    else
-        state_ = state::admission;
 }
 
 void request_reader::admit(std::size_t body_limit)
 {
     assert(state_ == state::admission);
-    if (parser_->framing().length > body_limit)
+    if (framing_.length > body_limit)
         return fail(errc::body_too_large);
-    parser_->body_limit(body_limit);
-    state_ = parser_->is_done() ? state::complete : state::body;
+    if (framing_.chunked)
+        chunks_ = chunk_reader(body_limit, limits_.head);
+    state_ = framing_.has_body() ? state::body : state::complete;
 }
 
-// Beast wants a chunk's line, and the trailers, in one piece: what is left of one is kept and given again with more
-// behind it. Such pieces have the limit of a head.
 std::size_t request_reader::put_body(std::string_view bytes)
 {
-    std::size_t taken = 0;
-    while (taken < bytes.size()) {
-        const std::size_t before = pending_.size();
-        std::string_view piece = bytes.substr(taken, limits_.head - before);
-        taken += piece.size();
-        if (before != 0) {
-            pending_.append(piece);
-            piece = pending_;
-        }
-
-        std::size_t used = 0;
-        if (piece.size() >= shortest_rest()) {
-            if (const auto fault = parser_->parse_body(piece, used)) {
-                fail(*fault);
-                break;
-            }
-        }
-        const std::size_t rest = piece.size() - used;
-        if (parser_->is_done()) {
+    if (framing_.chunked) {
+        const auto used = chunks_.put(bytes, request_.body);
+        if (!used)
+            fail(used.error());
+        else if (chunks_.is_done())
             state_ = state::complete;
-            pending_.clear();
-            return taken - rest;
-        }
-        if (rest == limits_.head) {
-            fail(errc::bad_chunk);
-            break;
-        }
-        if (before != 0)
-            pending_.erase(0, used);
-        else
-            pending_.assign(piece.substr(used));
+        return used ? *used : bytes.size();
     }
-    return taken;
+    bytes = bytes.substr(0, framing_.length - request_.body.size());
+    request_.body.append(bytes);
+    if (request_.body.size() == framing_.length)
+        state_ = state::complete;
+    return bytes.size();
 }
-
-// A chunked body that is not over has 5 bytes to come at least, `0\r\n\r\n`; Beast asserts that it is given them
-// together.
-std::size_t request_reader::shortest_rest() const noexcept { return parser_->framing().chunked ? 5 : 1; }
 
 void request_reader::next()
 {
@@ -138,20 +110,18 @@ void request_reader::next()
 
 bool request_reader::wants_keep_alive() const noexcept
 {
-    const framing& f = parser_->framing();
-    return !f.close && (f.http_1_1 || f.keep_alive);
+    return !framing_.close && (framing_.http_1_1 || framing_.keep_alive);
 }
 
 bool request_reader::wants_continue() const noexcept
 {
-    const framing& f = parser_->framing();
-    return f.expects_continue && f.http_1_1 && f.has_body();
+    return framing_.expects_continue && framing_.http_1_1 && framing_.has_body();
 }
 
-void request_reader::fail(errc fault) noexcept
+void request_reader::fail(const error_code& fault) noexcept
 {
     state_ = state::failed;
-    fault_ = fault;
+    fault_ = static_cast<errc>(fault.value());
 }
 
 } // namespace rinha::http

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "http/chunk_reader.hpp"
+#include "http/head_parser.hpp"
 #include "http/head_scan.hpp"
-#include "http/wire_parser.hpp"
 #include "rinha/http/error.hpp"
 #include "rinha/http/message.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -50,7 +50,7 @@ public:
     http::request& request() noexcept { return request_; }
 
     // From `admission` on.
-    bool is_http_1_1() const noexcept { return parser_->framing().http_1_1; }
+    bool is_http_1_1() const noexcept { return framing_.http_1_1; }
 
     // What the client wants (RFC 9112 section 9.3). From `admission` on.
     bool wants_keep_alive() const noexcept;
@@ -62,17 +62,16 @@ private:
     std::size_t put_head(std::string_view bytes);
     std::size_t put_body(std::string_view bytes);
     std::size_t skip_empty_line(std::string_view bytes);
-    void parse_head(std::string_view head);
-    std::size_t shortest_rest() const noexcept;
-    void fail(errc fault) noexcept;
+    void fail(const error_code& fault) noexcept;
 
     head_limits limits_;
     state state_ = state::empty;
     errc fault_{};
     http::request request_;
     head_scan scan_;
-    std::optional<wire_parser> parser_;
-    std::string pending_;       // what was read of an element (head, chunk's line, trailers) that is not whole yet
+    http::framing framing_;
+    chunk_reader chunks_{0, 0};
+    std::string pending_;       // what was read of a head that is not whole yet
     bool skipped_line_ = false; // the one empty line before a request
 };
 
