@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 # What pytest runs, for example: make test PYTEST='tests/api -k row07'
 PYTEST ?= tests/structure tests/support tests/api
 
-.PHONY: help run build test up down bench format lint clean
+.PHONY: help run build test chaos up down bench format lint clean
 
 help: ## list the verbs
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -24,6 +24,10 @@ test: ## build with ASan and UBSan, then the unit tests and the black-box tests
 	scripts/cmake-build dev $(JOBS)
 	ctest --preset dev -j $(JOBS)
 	scripts/python -m pytest -n $(JOBS) $(PYTEST)
+
+chaos: build ## crash, flood and starve the optimised build; CHAOS=--full for longer
+	scripts/install-packages test
+	scripts/python -m pytest tests/chaos $(CHAOS)
 
 up: build ## start the contest's topology without containers: nginx on port 9999, two instances, PostgreSQL
 	scripts/install-packages serve
