@@ -87,9 +87,10 @@ def test_a_flag_wins_over_the_environment_and_that_over_the_file(binary, folder:
 
 
 def test_what_is_printed_can_be_read_as_a_config_file(binary, folder: Path):
-    printed = run(binary, "--threads=3", "--idle-timeout=1m", "--print-config").stdout
-    (folder / "conf").write_text(printed)
-    assert run(binary, f"--config={folder / 'conf'}", "--print-config").stdout == printed
+    (folder / "conf").write_text(run(binary, "--threads=3", "--idle-timeout=1m", "--print-config").stdout)
+    found = effective(binary, f"--config={folder / 'conf'}")
+    assert found == effective(binary, "--threads=3", "--idle-timeout=1m")
+    assert (found["threads"], found["idle-timeout"]) == ("3", "1m")
 
 
 def test_help_names_each_setting_with_its_default(binary):
