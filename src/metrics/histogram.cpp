@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
 #include <utility>
 
 namespace rinha::metrics {
 
 histogram::histogram(std::vector<double> bounds)
     : bounds_(std::move(bounds))
-    , buckets_(std::make_unique<std::atomic<std::uint64_t>[]>(bounds_.size() + 1))
+    , buckets_(bounds_.size() + 1)
 {
     assert(std::ranges::is_sorted(bounds_, std::less_equal<>{}));
 }

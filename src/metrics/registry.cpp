@@ -5,6 +5,7 @@
 #include <prometheus/metric_family.h>
 #include <prometheus/text_serializer.h>
 
+#include <array>
 #include <deque>
 #include <mutex>
 #include <utility>
@@ -38,9 +39,10 @@ struct family
 
 prometheus::MetricType type_of(const family& of)
 {
-    constexpr prometheus::MetricType types[] = {prometheus::MetricType::Counter, prometheus::MetricType::Gauge,
-                                                prometheus::MetricType::Histogram};
-    return types[of.instruments.index()];
+    static constexpr std::array types{prometheus::MetricType::Counter, prometheus::MetricType::Gauge,
+                                      prometheus::MetricType::Histogram};
+    static_assert(types.size() == std::variant_size_v<decltype(of.instruments)>);
+    return types[of.instruments.index()]; // in the order of the variant
 }
 
 void sum(const std::deque<slot<counter>>& alike, prometheus::ClientMetric& into)
@@ -115,7 +117,10 @@ std::string registry::to_text() const
     auto families = process_families();
     const std::lock_guard lock(state_->mutex);
     for (const auto& [name, family] : state_->families) {
-        auto& to = families.emplace_back(prometheus::MetricFamily{name, family.help, type_of(family), {}});
+        auto& to = families.emplace_back();
+        to.name = name;
+        to.help = family.help;
+        to.type = type_of(family);
         std::visit(
             [&](const auto& instruments) {
                 for (const auto& [of, alike] : instruments) {

@@ -58,7 +58,7 @@ public:
 
 private:
     std::vector<double> bounds_;
-    std::unique_ptr<std::atomic<std::uint64_t>[]> buckets_;
+    std::vector<std::atomic<std::uint64_t>> buckets_;
     std::atomic<double> sum_{0};
 };
 

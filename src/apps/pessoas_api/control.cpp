@@ -3,6 +3,7 @@
 #include "apps/pessoas_api/admin.hpp"
 #include "apps/pessoas_api/ask_each.hpp"
 #include "apps/pessoas_api/notify.hpp"
+#include "apps/pessoas_api/signals.hpp"
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/deferred.hpp>
@@ -106,7 +107,8 @@ awaitable<std::vector<check>> control::ask_health()
 awaitable<std::size_t> control::wait_for_end()
 {
     const auto [ec, signal] = co_await signals_.async_wait(asio::as_tuple(asio::deferred));
-    signals_.clear(); // the next one has its default effect
+    signals_.clear();
+    end_at_once_on_signals();
     ending_ = true;
     notify("STOPPING=1");
     spdlog::info("{}: ending; what is in flight has {} ms", signal == SIGTERM ? "SIGTERM" : "SIGINT",

@@ -3,6 +3,7 @@
 #include "apps/pessoas_api/descriptors.hpp"
 #include "apps/pessoas_api/health_check.hpp"
 #include "apps/pessoas_api/logging.hpp"
+#include "apps/pessoas_api/signals.hpp"
 #include "apps/pessoas_api/stores.hpp"
 
 #include <fmt/format.h>
@@ -97,6 +98,8 @@ int check(const config& of)
 
 int run(int argc, char** argv)
 {
+    end_at_once_on_signals(); // until control takes them over
+
     const auto loaded = load_config(argc, argv);
     if (const auto* said = std::get_if<farewell>(&loaded)) {
         fmt::print(said->exit_code == 0 ? stdout : stderr, "{}", said->text);

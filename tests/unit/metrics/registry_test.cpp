@@ -109,6 +109,7 @@ TEST(Registry, IsScrapedWhileThreadsMakeAndWriteInstruments)
 
     {
         std::vector<std::jthread> writers;
+        writers.reserve(threads);
         for (int i = 0; i < threads; ++i) {
             writers.emplace_back([&all] {
                 auto& n = all.make_counter("n_total", "N.");
