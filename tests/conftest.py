@@ -4,12 +4,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from support.address import Address, of_url
 from support.folders import temporary_folder
 from support.postgres import Postgres
 
 ROOT = Path(__file__).parents[1]
+
+# The same examples in each run, so that a change is judged by what it changes. `--hypothesis-profile explore` draws new ones.
+settings.register_profile("pessoas", deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("explore", deadline=None, print_blob=True)
+settings.load_profile("pessoas")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -6,6 +6,7 @@
 
 #include <limits>
 #include <optional>
+#include <string>
 
 namespace rinha::http {
 namespace {
@@ -28,6 +29,13 @@ bool asks_for_other_version(std::string_view head) noexcept
         return false;
     const auto digit = [&](std::size_t at) { return version[at] >= '0' && version[at] <= '9'; };
     return version.size() == 8 && version.starts_with("HTTP/") && digit(5) && version[6] == '.' && digit(7);
+}
+
+// Of a head that asks_for_other_version(): whether that is a minor version of HTTP/1 after 1.1.
+bool is_later_minor(std::string_view head) noexcept
+{
+    const std::string_view line = head.substr(0, head.find('\r'));
+    return line.substr(line.size() - 3).starts_with("1.");
 }
 
 // The transfer codings of one message, field by field. Chunked twice, or before another, is worse than a coding that we
@@ -206,6 +214,16 @@ private:
 
 } // namespace
 
-result<framing> parse_head(std::string_view head, request& into) { return parser(into).parse(head); }
+result<framing> parse_head(std::string_view head, request& into)
+{
+    auto read = parser(into).parse(head);
+    if (read || read.error() != errc::unsupported_version || !is_later_minor(head))
+        return read;
+
+    // RFC 9110 section 2.5: read as the highest minor version that we know. Beast knows no later one.
+    std::string as_1_1(head);
+    as_1_1[as_1_1.find('\r') - 1] = '1';
+    return parser(into).parse(as_1_1);
+}
 
 } // namespace rinha::http

@@ -70,6 +70,8 @@ void check_accepted(const reading& seen, std::string_view bytes)
     const std::size_t used = other.put(boost::asio::const_buffer(message.data(), message.size()), ec);
     if (ec == beast::error::bad_value)
         return; // it looks at what Connection says in a trailer, too
+    if (ec == beast::error::bad_version)
+        return; // it knows no minor version after 1.1
     check(!ec && other.is_done(), "Beast accepts it too");
     check(used + (bytes.starts_with("\r\n") ? 2 : 0) == seen.used, "Beast sees its end at the same byte");
     check(other.get().body() == seen.body, "Beast reads the same body");
