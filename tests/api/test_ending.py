@@ -167,7 +167,7 @@ def test_what_is_in_flight_at_the_deadline_gets_503_and_is_counted(stuck):
         connection.close()
     assert 2.5 < watch.seconds < 5
     assert program.wait() == 0
-    assert "3" in program.stderr
+    assert "3 request(s) were given up" in program.stderr
     program.complain_of_sanitizers()
 
 

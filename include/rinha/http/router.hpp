@@ -36,8 +36,8 @@ struct route
     std::size_t index = 0; // counts the routes of a router from 0: for tables kept beside it
 };
 
-// Finds the route of a request and runs it: the one way in for the wire and for requests made within the program.
-// Filled before the first request, constant afterwards.
+// Finds the route of a request, for the wire and for requests made within the program alike. Filled before the first
+// request, constant afterwards.
 class router
 {
 public:
@@ -54,7 +54,8 @@ public:
     // `req.params`. Needs method and path only.
     std::variant<const route*, response> find(request& req) const;
 
-    // find() and the handler. For HEAD the answer has the body of GET; who writes it leaves the body out.
+    // find() and the handler, for a request that is whole (the wire asks for the route's limits before the body has
+    // come, so it calls find() itself). For HEAD the answer has the body of GET; who writes it leaves the body out.
     awaitable<response> dispatch(request& req) const;
 
     const std::vector<std::unique_ptr<route>>& routes() const noexcept;

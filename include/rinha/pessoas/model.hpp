@@ -13,7 +13,7 @@ struct draft
     std::string apelido; // 1 to 32 code points, unique
     std::string nome;    // 1 to 100 code points
     date nascimento;
-    std::string stack; // JSON without blanks: `null` or an array of strings. Nothing in the program looks inside again
+    std::string stack; // JSON without blanks: `null` or an array of strings; only search_text looks inside again
 };
 
 struct person
