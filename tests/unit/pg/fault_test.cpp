@@ -1,4 +1,5 @@
 #include "rinha/pg/connection.hpp"
+#include "rinha/pg/conninfo.hpp"
 
 #include "support/postgres.hpp"
 #include "unit/pg/loop.hpp"
