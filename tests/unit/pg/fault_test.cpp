@@ -1,6 +1,7 @@
 #include "rinha/pg/connection.hpp"
 #include "rinha/pg/conninfo.hpp"
 
+#include "rinha/pg/conninfo.hpp"
 #include "support/postgres.hpp"
 #include "unit/pg/loop.hpp"
 #include "unit/pg/proxy.hpp"
