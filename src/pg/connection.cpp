@@ -149,10 +149,10 @@ awaitable<bool> connection::state::wait_up(clock::time_point deadline)
 awaitable<void> connection::state::stop(clock::time_point deadline)
 {
     refuse();
-    while (running_ && !is_away() && load() > 0 && clock::now() < deadline)
+    while (connecting_ && !is_away() && load() > 0 && clock::now() < deadline)
         co_await changed_.wait(deadline);
     close();
-    while (running_ && clock::now() < deadline)
+    while ((connecting_ || watching_) && clock::now() < deadline)
         co_await changed_.wait(deadline);
 }
 

@@ -2,7 +2,6 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/experimental/awaitable_operators.hpp>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
@@ -14,7 +13,6 @@ namespace rinha::pg {
 namespace {
 
 using namespace std::chrono_literals;
-using asio::experimental::awaitable_operators::operator&&;
 
 // Deadlines and silence are looked at so often, instead of a timer for each statement.
 constexpr auto tick = 50ms;
@@ -28,19 +26,21 @@ std::string milliseconds(clock::duration value)
 
 void connection::state::run()
 {
-    running_ = true;
     away_ = false;
     meters_.connections.set(1);
-    asio::co_spawn(executor_, live(shared_from_this()), asio::detached);
+    spawn(keep_connected(), connecting_);
+    spawn(watch(), watching_);
 }
 
-awaitable<void> connection::state::live(std::shared_ptr<state> self)
+void connection::state::spawn(awaitable<void> work, bool& running)
 {
-    auto both = self->keep_connected() && self->watch();
-    co_await std::move(both);
-    self->running_ = false;
-    self->meters_.connections.set(0);
-    self->changed_.notify();
+    running = true;
+    asio::co_spawn(executor_, std::move(work), [self = shared_from_this(), &running](const std::exception_ptr& failed) {
+        running = false;
+        if (failed)
+            self->give_up("out of memory");
+        self->changed_.notify();
+    });
 }
 
 awaitable<void> connection::state::keep_connected()
@@ -51,6 +51,8 @@ awaitable<void> connection::state::keep_connected()
         } catch (const std::exception& e) { // out of memory or descriptors
             give_up(e.what());
         }
+        while (writing_)
+            co_await changed_.wait();
         const auto pause = went_down();
         pause_.expires_after(closing_ ? 0ms : pause);
         co_await pause_.async_wait(asio::as_tuple(asio::deferred));
@@ -69,8 +71,8 @@ awaitable<void> connection::state::connect_and_serve()
     if (!prepared)
         co_return;
     went_up();
-    auto both = write() && read();
-    co_await std::move(both);
+    spawn(write(), writing_);
+    co_await read();
 }
 
 awaitable<bool> connection::state::connect()
@@ -236,15 +238,21 @@ awaitable<void> connection::state::watch()
         tick_.expires_after(tick);
         co_await tick_.async_wait(asio::as_tuple(asio::deferred));
         const auto now = clock::now();
-        tell(queue_.expire(now + tick)); // the next look would be too late
-        measure();
         // After a pause of our own there may be answers that nobody has read yet.
-        if (std::exchange(last, now) + 4 * tick > now)
-            look(now);
+        const bool was_busy = now - std::exchange(last, now) > 4 * tick;
+        try {
+            tell(queue_.expire(now + tick)); // the next look would be too late
+            if (!was_busy)
+                look_for_life(now);
+        } catch (const std::bad_alloc& e) {
+            give_up(e.what());
+        }
+        measure();
     }
+    meters_.connections.set(0);
 }
 
-void connection::state::look(clock::time_point now)
+void connection::state::look_for_life(clock::time_point now)
 {
     if (phase_ == phase::connecting && now >= attempt_ends_)
         give_up("no answer to an attempt to connect in " + milliseconds(settings_.connect_timeout));

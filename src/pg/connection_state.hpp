@@ -56,7 +56,9 @@ private:
         std::optional<handler> who;
     };
 
-    static awaitable<void> live(std::shared_ptr<state> self);
+    // Runs a member's coroutine, keeping this alive, and tells when it runs.
+    void spawn(awaitable<void> work, bool& running);
+
     awaitable<void> keep_connected();
     awaitable<void> connect_and_serve();
     awaitable<bool> connect();
@@ -68,7 +70,7 @@ private:
     awaitable<bool> ready(asio::posix::descriptor_base::wait_type what);
     awaitable<bool> flush();
     void take_replies();
-    void look(clock::time_point now);
+    void look_for_life(clock::time_point now);
 
     void give_up(std::string why);
     void went_up();
@@ -106,7 +108,9 @@ private:
     event to_send_;
     event changed_;
 
-    bool running_ = false;
+    bool connecting_ = false; // which coroutines run
+    bool watching_ = false;
+    bool writing_ = false;
     bool stopping_ = false; // no more statements
     bool closing_ = false;
     bool away_ = true;

@@ -196,13 +196,13 @@ TEST_F(Live, AWriteWhoseCommitFailsHasFailedAndWhatFollowsIsInStep)
 
 TEST_F(Live, LargeValuesTravelBothWaysAtOnce)
 {
-    const std::string large(3'000'000, 'x'); // more than a socket's buffers
+    const std::string large(1'000'000, 'x'); // more than a socket's buffers
     std::vector<awaitable<result<rows>>> calls;
-    for (int i = 0; i < 8; ++i)
+    for (int i = 0; i < 4; ++i)
         calls.push_back(link->execute(length, params{}.add(large)));
     for (const auto& got : io.run_all(std::move(calls))) {
         ASSERT_TRUE(got) << got.error().message();
-        EXPECT_EQ(got->integer(0, 0), 3'000'000);
+        EXPECT_EQ(got->integer(0, 0), 1'000'000);
         EXPECT_EQ(got->text(0, 1), large);
     }
 }
