@@ -11,7 +11,7 @@
 
 namespace rinha::pg {
 
-connection::connection(executor ex, connection_settings settings, std::vector<statement> statements,
+connection::connection(const executor& ex, connection_settings settings, std::vector<statement> statements,
                        metrics::registry& m)
     : state_(std::make_shared<state>(ex, std::move(settings), std::move(statements), m))
 {
@@ -55,13 +55,13 @@ awaitable<bool> connection::wait_up(clock::time_point deadline)
     co_return co_await self->wait_up(deadline);
 }
 
-connection::state::state(executor ex, connection_settings settings, std::vector<statement> statements,
+connection::state::state(const executor& ex, connection_settings settings, std::vector<statement> statements,
                          metrics::registry& m)
     : executor_(ex)
     , settings_(std::move(settings))
     , statements_(std::move(statements))
     , meters_(m, settings_.name)
-    , queue_({settings_.max_in_flight, settings_.max_waiting})
+    , queue_({.in_flight = settings_.max_in_flight, .waiting = settings_.max_waiting})
     , socket_(ex)
     , backoff_(settings_.backoff_min, settings_.backoff_max, std::random_device{}())
     , pause_(ex)
@@ -96,7 +96,7 @@ void connection::state::start(handler who, const statement& what, params with)
             if (const auto self = weak.lock())
                 self->cancel(place, serial);
         });
-    added.who.emplace(std::move(who));
+    added.who.swap(who); // the move assignment of Boost 1.81 recurses for ever
     to_send_.notify();
     measure();
 }
@@ -107,15 +107,13 @@ void connection::state::cancel(pipeline::ticket who, std::uint64_t serial)
     if (of.serial != serial || !of.who)
         return;
     queue_.abandon(who);
-    tell({who, asio::error::operation_aborted});
+    tell({.who = who, .what = asio::error::operation_aborted});
     measure();
 }
 
 void connection::state::tell(pipeline::answer what)
 {
-    std::optional<handler>& of = waiters_[what.who].who;
-    handler who = std::move(*of);
-    of.reset();
+    handler who = std::move(waiters_[what.who].who);
     complete(std::move(who), std::move(what.what));
 }
 

@@ -78,12 +78,12 @@ awaitable<void> connection::state::connect_and_serve()
 awaitable<bool> connection::state::connect()
 {
     using progress = wire::progress;
-    wire_.emplace(settings_.conninfo);
+    wire_ = std::make_unique<wire>(settings_.conninfo);
     auto next = wire_->is_broken() ? progress::failed : progress::writing;
     while (next == progress::reading || next == progress::writing) {
         // libpq may take another socket at each step, and closes the one before: it is lent for one wait only.
         socket_.assign(wire_->socket());
-        const bool go_on = co_await ready(next == progress::reading ? socket_.wait_read : socket_.wait_write);
+        const bool go_on = co_await ready(next == progress::reading ? wait_type::wait_read : wait_type::wait_write);
         socket_.release();
         if (!go_on)
             co_return false;
@@ -114,13 +114,15 @@ awaitable<bool> connection::state::prepare()
         co_return false;
 
     for (;;) {
-        const bool readable = co_await ready(socket_.wait_read);
+        const bool readable = co_await ready(wait_type::wait_read);
         if (!readable)
             co_return false;
         const bool received = wire_->receive();
         while (const auto reply = wire_->next()) {
-            if (reply->what == wire::reply::kind::synced)
-                co_return trouble_.empty();
+            if (reply->what == wire::reply::kind::synced) {
+                const bool went_well = trouble_.empty();
+                co_return went_well;
+            }
             if (reply->what == wire::reply::kind::answer && reply->answer.has_error())
                 give_up("can't prepare: " + reply->message);
         }
@@ -153,7 +155,7 @@ awaitable<void> connection::state::write()
 awaitable<void> connection::state::read()
 {
     for (;;) {
-        const bool readable = co_await ready(socket_.wait_read);
+        const bool readable = co_await ready(wait_type::wait_read);
         if (!readable)
             co_return;
         const bool received = wire_->receive();
@@ -214,13 +216,13 @@ awaitable<bool> connection::state::flush()
         default:
             break;
         }
-        const bool writable = co_await ready(socket_.wait_write);
+        const bool writable = co_await ready(wait_type::wait_write);
         if (!writable)
             co_return false;
     }
 }
 
-awaitable<bool> connection::state::ready(asio::posix::descriptor_base::wait_type what)
+awaitable<bool> connection::state::ready(wait_type what)
 {
     // libpq closes the socket when it finds it broken: nothing would ever come of waiting for it.
     if (!trouble_.empty())
@@ -228,7 +230,8 @@ awaitable<bool> connection::state::ready(asio::posix::descriptor_base::wait_type
     const auto [ec] = co_await socket_.async_wait(what, asio::as_tuple(asio::deferred));
     if (ec)
         give_up(ec.message());
-    co_return trouble_.empty();
+    const bool go_on = trouble_.empty();
+    co_return go_on;
 }
 
 awaitable<void> connection::state::watch()

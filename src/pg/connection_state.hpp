@@ -13,7 +13,9 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
-#include <optional>
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace rinha::pg {
 
@@ -23,7 +25,7 @@ class connection::state : public std::enable_shared_from_this<state>
 public:
     using handler = asio::any_completion_handler<void(result<rows>)>;
 
-    state(executor ex, connection_settings settings, std::vector<statement> statements, metrics::registry& m);
+    state(const executor& ex, connection_settings settings, std::vector<statement> statements, metrics::registry& m);
     ~state();
     state(const state&) = delete;
     state& operator=(const state&) = delete;
@@ -43,6 +45,8 @@ public:
     std::size_t load() const noexcept { return queue_.load(); }
 
 private:
+    using wait_type = asio::posix::descriptor_base::wait_type;
+
     enum class phase
     {
         closed,
@@ -53,7 +57,7 @@ private:
     struct waiter
     {
         std::uint64_t serial = 0; // tickets are used again
-        std::optional<handler> who;
+        handler who;              // none when it is answered
     };
 
     // Runs a member's coroutine, keeping this alive, and tells when it runs.
@@ -67,7 +71,7 @@ private:
     awaitable<void> read();
     awaitable<void> watch();
 
-    awaitable<bool> ready(asio::posix::descriptor_base::wait_type what);
+    awaitable<bool> ready(wait_type what);
     awaitable<bool> flush();
     void take_replies();
     void look_for_life(clock::time_point now);
@@ -94,7 +98,7 @@ private:
     std::deque<waiter> waiters_; // by ticket
     std::uint64_t serial_ = 0;
 
-    std::optional<wire> wire_;
+    std::unique_ptr<wire> wire_;
     asio::posix::basic_stream_descriptor<executor> socket_; // lent by wire_, which closes it
     phase phase_ = phase::closed;
     std::string trouble_; // why the connection is to be given up; empty while it is not

@@ -5,6 +5,7 @@
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/deferred.hpp>
 
+#include <utility>
 #include <vector>
 
 namespace rinha::pg {
@@ -14,7 +15,7 @@ class event
 {
 public:
     explicit event(executor ex)
-        : executor_(ex)
+        : executor_(std::move(ex))
     {
     }
 

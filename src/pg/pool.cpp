@@ -12,7 +12,7 @@ using member = std::unique_ptr<connection>;
 
 } // namespace
 
-pool::pool(executor ex, std::size_t size, connection_settings settings, std::vector<statement> statements,
+pool::pool(const executor& ex, std::size_t size, connection_settings settings, std::vector<statement> statements,
            metrics::registry& m)
 {
     assert(size > 0);

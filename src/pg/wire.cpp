@@ -142,13 +142,13 @@ std::optional<wire::reply> wire::next()
     rows owned{got};
     switch (PQresultStatus(got)) {
     case PGRES_PIPELINE_SYNC:
-        return reply{reply::kind::synced, errc::statement_failed, {}};
+        return reply{.what = reply::kind::synced};
     case PGRES_PIPELINE_ABORTED:
-        return reply{reply::kind::skipped, errc::statement_failed, {}};
+        return reply{.what = reply::kind::skipped};
     case PGRES_TUPLES_OK:
     case PGRES_COMMAND_OK:
     case PGRES_EMPTY_QUERY:
-        return reply{reply::kind::answer, std::move(owned), {}};
+        return reply{.what = reply::kind::answer, .answer = std::move(owned)};
     default:
         break;
     }
@@ -157,7 +157,7 @@ std::optional<wire::reply> wire::next()
         last_words_ = code.empty() ? first_line(PQresultErrorMessage(got)) : message(got);
         return std::nullopt;
     }
-    return reply{reply::kind::answer, from_sqlstate(code), message(got)};
+    return reply{.what = reply::kind::answer, .answer = from_sqlstate(code), .message = message(got)};
 }
 
 bool wire::is_broken() const noexcept { return !last_words_.empty() || PQstatus(conn_.get()) == CONNECTION_BAD; }

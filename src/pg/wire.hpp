@@ -1,6 +1,7 @@
 #pragma once
 
 #include "rinha/core/result.hpp"
+#include "rinha/pg/error.hpp"
 #include "rinha/pg/params.hpp"
 #include "rinha/pg/rows.hpp"
 #include "rinha/pg/statement.hpp"
@@ -39,8 +40,8 @@ public:
         };
 
         kind what;
-        result<rows> answer;
-        std::string message; // the server's, of an error: its SQLSTATE and text, for the log
+        result<rows> answer = errc::statement_failed;
+        std::string message = {}; // the server's, of an error: its SQLSTATE and text, for the log
     };
 
     explicit wire(const std::string& conninfo);

@@ -42,7 +42,8 @@ struct connection_settings
 class connection
 {
 public:
-    connection(executor ex, connection_settings settings, std::vector<statement> statements, metrics::registry& m);
+    connection(const executor& ex, connection_settings settings, std::vector<statement> statements,
+               metrics::registry& m);
     ~connection(); // without stop(): what is not answered fails
     connection(const connection&) = delete;
     connection& operator=(const connection&) = delete;

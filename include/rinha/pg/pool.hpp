@@ -12,7 +12,7 @@ namespace rinha::pg {
 class pool
 {
 public:
-    pool(executor ex, std::size_t size, connection_settings settings, std::vector<statement> statements,
+    pool(const executor& ex, std::size_t size, connection_settings settings, std::vector<statement> statements,
          metrics::registry& m);
 
     void run();

@@ -305,7 +305,7 @@ TEST_F(FaultUnderLoad, EveryCallIsAnsweredOnceAndTrulyWhileTheServerFallsAndRise
         io.start(client());
     for (int i = 0; i < 3; ++i) {
         run_for(200ms);
-        std::thread fall{[this] { cluster().stop(postgres::how::immediate); }};
+        std::thread fall{[] { cluster().stop(postgres::how::immediate); }};
         run_for(300ms);
         fall.join();
         cluster().start();
