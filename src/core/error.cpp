@@ -15,14 +15,22 @@ public:
     std::string message(int value) const override
     {
         switch (static_cast<failure>(value)) {
-        case failure::malformed: return "malformed";
-        case failure::unprocessable: return "unprocessable";
-        case failure::missing: return "missing";
-        case failure::too_large: return "too large";
-        case failure::overloaded: return "overloaded";
-        case failure::unavailable: return "unavailable";
-        case failure::uncertain: return "uncertain";
-        case failure::broken: return "broken";
+        case failure::malformed:
+            return "malformed";
+        case failure::unprocessable:
+            return "unprocessable";
+        case failure::missing:
+            return "missing";
+        case failure::too_large:
+            return "too large";
+        case failure::overloaded:
+            return "overloaded";
+        case failure::unavailable:
+            return "unavailable";
+        case failure::uncertain:
+            return "uncertain";
+        case failure::broken:
+            return "broken";
         }
         return "unknown failure";
     }

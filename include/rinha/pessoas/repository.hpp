@@ -29,7 +29,8 @@ public:
     virtual awaitable<result<person>> find(uuid id) = 0;
 
     // The persons in whose apelido, nome or an item of stack the term is found, as a substring, by case folding; the
-    // 50 smallest ids, in order (spec rows 25 to 33). `term`: valid UTF-8 without U+0000, not empty, as the client sent it.
+    // 50 smallest ids, in order (spec rows 25 to 33). `term`: valid UTF-8 without U+0000, not empty, as the client sent
+    // it.
     virtual awaitable<result<std::vector<person>>> search(std::string term) = 0;
 
     // The number of persons, exact.
