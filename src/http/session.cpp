@@ -7,6 +7,7 @@
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/this_coro.hpp>
 
+#include <cassert>
 #include <ctime>
 #include <utility>
 
@@ -40,23 +41,27 @@ session::session(environment& env, socket connected)
 awaitable<void> session::run()
 {
     co_await asio::this_coro::throw_if_cancelled(false);
+    need next = need::output;
     while (stage_ != stage::over) {
-        need next = advance();
-        if (!unsent_.empty())
+        if (!unsent_.empty()) { // before anything else: what comes next may have something to say, too
             co_await write();
-        if (next == need::input && is_overdue())
-            next = end_in_time();
-
-        if (next == need::handling) {
+        } else if (next == need::output) {
+            next = advance();
+        } else if (next == need::handling) {
             co_await handle();
+            next = need::output;
         } else if (next == need::close) {
             co_await close();
-        } else if (next == need::input && stage_ == stage::talking) {
+        } else if (is_overdue()) {
+            next = end_in_time();
+        } else {
             co_await socket_.async_wait(socket::wait_read, waiting);
             env_.now = clock::now();
             readable_ = true;
+            next = need::output;
         }
     }
+    talk_.abandon();
 }
 
 awaitable<void> session::turn_away()
@@ -104,6 +109,7 @@ void session::flush()
     std::string& output = env_.output;
     if (output.empty() || stage_ == stage::over)
         return;
+    assert(unsent_.empty());
     error_code ec;
     const std::size_t n = socket_.write_some(asio::buffer(output), ec);
     if (ec && ec != asio::error::would_block) {

@@ -36,6 +36,8 @@ awaitable<response> wait_for_gate(served& at)
 
 awaitable<response> soon(const request&) { co_return text("soon"); }
 
+awaitable<response> big_later(const request&) { co_return text(std::string(16'000'000, 'x')); }
+
 awaitable<response> throw_later(const request&)
 {
     throw std::runtime_error("secret");
@@ -54,6 +56,7 @@ served::served(server_settings with)
     routes.add(method::get, "/wait", async_handler([this](const request&) { return wait_for_gate(*this); }));
     routes.add(method::get, "/soon", async_handler(soon));
     routes.add(method::get, "/big", plain_handler([](const request&) { return text(std::string(16'000'000, 'x')); }));
+    routes.add(method::get, "/big-later", async_handler(big_later));
     routes.add(method::get, "/throw",
                plain_handler([](const request&) -> response { throw std::runtime_error("secret"); }));
     routes.add(method::get, "/throw-later", async_handler(throw_later));

@@ -67,6 +67,20 @@ TEST(Server, SendsMoreThanTheSocketTakesAtOnce)
     EXPECT_THAT(from.answer(), EndsWith("hello"));
 }
 
+TEST(Server, SendsWhatIsPipelinedBehindALargeAnswerAfterIt)
+{
+    served to;
+    client from(to);
+
+    for (const char* const path : {"/nope", "/", "/soon", "/big"}) {
+        from.send(get("/big-later") + get(path));
+        const std::string first = from.answer();
+        EXPECT_GT(first.size(), 16'000'000U);
+        EXPECT_THAT(first, EndsWith("xxx"));
+        EXPECT_EQ(status_of(from.answer()), std::string_view(path) == "/nope" ? 404U : 200U);
+    }
+}
+
 TEST(Server, ClosesWhenTheClientWantsIt)
 {
     served to;
