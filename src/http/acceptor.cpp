@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
+#include <exception>
 #include <limits>
 #include <utility>
 
@@ -17,11 +18,11 @@ namespace rinha::http {
 namespace {
 
 constexpr std::size_t batch = 256; // then those who are connected have their turn
-constexpr std::chrono::milliseconds pause_when_out_of_descriptors{100};
+constexpr std::chrono::milliseconds pause_when_out_of_something{100};
 
 } // namespace
 
-acceptor::acceptor(executor ex, int listening, std::function<void(int)> adopt)
+acceptor::acceptor(executor ex, int listening, std::function<void(descriptor)> adopt)
     : listening_(ex, listening)
     , pause_(ex)
     , adopt_(std::move(adopt))
@@ -34,7 +35,7 @@ awaitable<void> acceptor::run()
         const auto [ec] = co_await listening_.async_wait(listening_.wait_read, asio::as_tuple(asio::deferred));
         if (ec || take(batch))
             continue;
-        pause_.expires_after(pause_when_out_of_descriptors);
+        pause_.expires_after(pause_when_out_of_something);
         co_await pause_.async_wait(asio::as_tuple(asio::deferred));
     }
 }
@@ -43,9 +44,10 @@ awaitable<void> acceptor::run()
 bool acceptor::take(std::size_t at_most)
 {
     for (std::size_t taken = 0; taken < at_most; ++taken) {
-        const int fd = ::accept4(listening_.native_handle(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
-        if (fd >= 0) {
-            adopt_(fd);
+        descriptor fd(::accept4(listening_.native_handle(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+        if (fd.get() >= 0) {
+            if (!hand_over(std::move(fd)))
+                return false;
             continue;
         }
         switch (errno) {
@@ -60,6 +62,16 @@ bool acceptor::take(std::size_t at_most)
         }
     }
     return true;
+}
+
+bool acceptor::hand_over(descriptor connected) const
+{
+    try {
+        adopt_(std::move(connected));
+        return true;
+    } catch (const std::exception&) { // out of memory, of watches or the like
+        return false;
+    }
 }
 
 void acceptor::take_all()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "http/descriptor.hpp"
 #include "rinha/core/async.hpp"
 
 #include <boost/asio/posix/basic_stream_descriptor.hpp>
@@ -14,8 +15,8 @@ namespace rinha::http {
 class acceptor
 {
 public:
-    // `adopt` gets a connected socket that does not block, and owns it.
-    acceptor(executor ex, int listening, std::function<void(int)> adopt);
+    // `adopt` gets a connected socket that does not block. If it throws, that connection is closed.
+    acceptor(executor ex, int listening, std::function<void(descriptor)> adopt);
 
     awaitable<void> run(); // until close()
 
@@ -26,10 +27,11 @@ public:
 
 private:
     bool take(std::size_t at_most);
+    bool hand_over(descriptor connected) const;
 
     asio::posix::basic_stream_descriptor<executor> listening_;
     timer pause_;
-    std::function<void(int)> adopt_;
+    std::function<void(descriptor)> adopt_;
 };
 
 } // namespace rinha::http

@@ -55,13 +55,13 @@ struct server::state : std::enable_shared_from_this<server::state>
         : ex(on)
         , env(routes, settings, m)
         , family(family_of(listening))
-        , accepting(on, listening, [this](int fd) { adopt(fd); })
+        , accepting(on, listening, [this](descriptor connected) { adopt(std::move(connected)); })
         , ticker(on)
         , all_gone(on)
     {
     }
 
-    void adopt(int fd);
+    void adopt(descriptor fd);
     void start(const std::shared_ptr<session>& made, awaitable<void> work);
     void end(session& ended);
     awaitable<void> tick();
@@ -80,10 +80,11 @@ struct server::state : std::enable_shared_from_this<server::state>
     bool ticking = false;
 };
 
-void server::state::adopt(int fd)
+void server::state::adopt(descriptor fd)
 {
     env.now = clock::now();
-    session::socket connected(ex, asio::generic::stream_protocol(family, 0), fd);
+    session::socket connected(ex, asio::generic::stream_protocol(family, 0), fd.get());
+    fd.release();
     env.metrics.accepted.add();
     if (open < env.settings.max_connections) {
         auto made = std::make_shared<session>(env, std::move(connected));
@@ -102,11 +103,17 @@ void server::state::start(const std::shared_ptr<session>& made, awaitable<void> 
     sessions.push_back(*made);
     ++open;
     env.metrics.connections.add(1);
-    auto ended = [self = shared_from_this(), made](const std::exception_ptr&) { self->end(*made); };
-    asio::co_spawn(ex, std::move(work), asio::bind_cancellation_slot(made->cancellation_slot(), std::move(ended)));
-    if (std::exchange(ticking, true))
+    try {
+        auto ended = [self = shared_from_this(), made](const std::exception_ptr&) { self->end(*made); };
+        asio::co_spawn(ex, std::move(work), asio::bind_cancellation_slot(made->cancellation_slot(), std::move(ended)));
+    } catch (const std::exception&) { // it has not begun
+        end(*made);
+        throw;
+    }
+    if (ticking)
         return;
-    asio::co_spawn(ex, [self = shared_from_this()] { return self->tick(); }, asio::detached);
+    auto lost = [self = shared_from_this()](const std::exception_ptr& why) { self->ticking &= why == nullptr; };
+    asio::co_spawn(ex, tick(), std::move(lost));
 }
 
 void server::state::end(session& ended)
@@ -121,15 +128,18 @@ void server::state::end(session& ended)
 // Runs while there are sessions.
 awaitable<void> server::state::tick()
 {
-    const auto self = shared_from_this();
+    ticking = true;
     const clock::duration period = tick_for(env.settings);
     while (open > 0) {
         ticker.expires_after(period);
         co_await ticker.async_wait(asio::as_tuple(asio::deferred));
         env.now = clock::now();
-        for (session& each : sessions)
-            each.tick();
-        look_for_lost_clients();
+        try {
+            for (session& each : sessions)
+                each.tick();
+            look_for_lost_clients();
+        } catch (const std::exception&) { // out of memory: at the next tick, then
+        }
     }
     ticking = false;
 }

@@ -1,0 +1,98 @@
+#include "http/acceptor.hpp"
+
+#include "rinha/http/listener.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace rinha::http {
+namespace {
+
+using namespace std::chrono_literals;
+
+class Acceptor : public testing::TestWithParam<const char*>
+{
+protected:
+    Acceptor()
+    {
+        ::mkdtemp(folder_.data());
+        const bool is_tcp = std::string_view(GetParam()) == "Tcp";
+        listening_ = listener::open(is_tcp ? endpoint{.host = "127.0.0.1", .port = 0, .path = {}}
+                                           : endpoint{.host = {}, .port = 0, .path = folder_ + "/socket"},
+                                    1)
+                         .value();
+        const int socket = listening_->take(0);
+        ::getsockname(socket, reinterpret_cast<sockaddr*>(&address_), &address_size_);
+        accepting.emplace(loop.get_executor(), socket, [this](descriptor connected) {
+            on_adopt(adopted.size());
+            adopted.push_back(std::move(connected));
+        });
+        asio::co_spawn(loop, [this] { return accepting->run(); }, asio::detached);
+    }
+
+    ~Acceptor() override
+    {
+        listening_.reset();
+        ::rmdir(folder_.c_str());
+    }
+
+    // Without a descriptor if it is not let in within that time.
+    descriptor connect(std::chrono::milliseconds within = 10s) const
+    {
+        const timeval limit{.tv_sec = within / 1s, .tv_usec = within % 1s / 1us};
+        descriptor made(::socket(address_.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
+        ::setsockopt(made.get(), SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+        ::setsockopt(made.get(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+        if (::connect(made.get(), reinterpret_cast<const sockaddr*>(&address_), address_size_) != 0)
+            return {};
+        return made;
+    }
+
+    asio::io_context loop;
+    std::optional<acceptor> accepting;
+    std::function<void(std::size_t)> on_adopt = [](std::size_t) {};
+    std::vector<descriptor> adopted;
+
+private:
+    std::string folder_ = "/tmp/acceptor_test.XXXXXX";
+    std::optional<listener> listening_;
+    sockaddr_storage address_{};
+    socklen_t address_size_ = sizeof address_;
+};
+
+TEST_P(Acceptor, ClosesAConnectionThatCannotBeAdoptedAndTakesTheNext)
+{
+    bool refused = false;
+    on_adopt = [&](std::size_t) {
+        if (!std::exchange(refused, true))
+            throw std::runtime_error("no room");
+    };
+    const descriptor first = connect();
+    const descriptor second = connect();
+    while (adopted.empty())
+        loop.run_one();
+
+    char byte{};
+    EXPECT_EQ(::recv(first.get(), &byte, 1, 0), 0) << "the server's end is still open";
+}
+
+INSTANTIATE_TEST_SUITE_P(Sockets, Acceptor, testing::Values("Tcp", "Unix"),
+                         [](const auto& family) { return std::string(family.param); });
+
+} // namespace
+} // namespace rinha::http
