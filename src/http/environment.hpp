@@ -37,7 +37,7 @@ struct environment
     std::size_t in_flight = 0;                    // async handlers running
     std::optional<clock::time_point> drain_began; // from then on answers close their connections
 
-    // For the connection that is running. Nobody waits while there is something of its own in these.
+    // For the connection that is running. Nobody waits or ends while there is something of its own in these.
     std::array<char, 64 * 1024> input{};
     std::string output;
 };

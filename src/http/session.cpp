@@ -9,6 +9,7 @@
 
 #include <cassert>
 #include <ctime>
+#include <exception>
 #include <utility>
 
 namespace rinha::http {
@@ -43,22 +44,26 @@ awaitable<void> session::run()
     co_await asio::this_coro::throw_if_cancelled(false);
     need next = need::output;
     while (stage_ != stage::over) {
-        if (!unsent_.empty()) { // before anything else: what comes next may have something to say, too
-            co_await write();
-        } else if (next == need::output) {
-            next = advance();
-        } else if (next == need::handling) {
-            co_await handle();
-            next = need::output;
-        } else if (next == need::close) {
-            co_await close();
-        } else if (is_overdue()) {
-            next = end_in_time();
-        } else {
-            co_await socket_.async_wait(socket::wait_read, waiting);
-            env_.now = clock::now();
-            readable_ = true;
-            next = need::output;
+        try {
+            if (!unsent_.empty()) { // before anything else: what comes next may have something to say, too
+                co_await write();
+            } else if (next == need::output) {
+                next = advance();
+            } else if (next == need::handling) {
+                co_await handle();
+                next = need::output;
+            } else if (next == need::close) {
+                co_await close();
+            } else if (is_overdue()) {
+                next = end_in_time();
+            } else {
+                co_await socket_.async_wait(socket::wait_read, waiting);
+                env_.now = clock::now();
+                readable_ = true;
+                next = need::output;
+            }
+        } catch (...) { // the edge of a connection: out of memory, most likely
+            next = fail();
         }
     }
     talk_.abandon();
@@ -67,11 +72,15 @@ awaitable<void> session::run()
 awaitable<void> session::turn_away()
 {
     co_await asio::this_coro::throw_if_cancelled(false);
-    append_response(env_.output, problem(503, "too many connections"), env_.date.at(std::time(nullptr)),
-                    persistence::close, true);
-    flush();
-    talk_.hang_up();
-    co_await close();
+    try {
+        append_response(env_.output, problem(503, "too many connections"), env_.date.at(std::time(nullptr)),
+                        persistence::close, true);
+        flush();
+        talk_.hang_up();
+        co_await close();
+    } catch (...) {
+        fail();
+    }
 }
 
 // Reads what is there, and lets the conversation go on as far as it can.
@@ -192,10 +201,34 @@ need session::end_in_time()
     if (talk_.at() == phase::idle)
         talk_.hang_up();
     else
-        talk_.give_up(408, "the request took too long to arrive", env_.output);
-    flush();
+        end_with(408, "the request took too long to arrive");
     return need::close;
 }
+
+// All that was sent before is whole answers, unless the client has some of it still to take: so the next may be 500.
+need session::fail() noexcept
+{
+    env_.output.clear();
+    if (stage_ == stage::talking && unsent_.empty() && is_asked())
+        end_with(500, "the request could not be served");
+    else
+        stage_ = stage::over;
+    return need::close;
+}
+
+void session::end_with(unsigned status, std::string_view detail) noexcept
+{
+    try {
+        talk_.give_up(status, detail, env_.output);
+        flush();
+    } catch (const std::exception&) {
+        env_.output.clear();
+        stage_ = stage::over;
+    }
+}
+
+// A request was begun and is not answered.
+bool session::is_asked() const noexcept { return talk_.at() != phase::idle && talk_.at() != phase::closing; }
 
 bool session::is_overdue() const noexcept
 {
@@ -245,11 +278,9 @@ void session::lose_client()
 
 bool session::give_up()
 {
-    const phase at = talk_.at();
-    const bool waits = stage_ == stage::talking && at != phase::idle && at != phase::closing;
+    const bool waits = stage_ == stage::talking && is_asked();
     if (waits) {
-        talk_.give_up(503, "the server is shutting down", env_.output);
-        flush();
+        end_with(503, "the server is shutting down");
         error_code ignored;
         socket_.shutdown(socket::shutdown_send, ignored);
     }

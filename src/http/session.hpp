@@ -65,6 +65,14 @@ private:
     awaitable<void> handle();
     awaitable<void> close();
     conversation::need end_in_time();
+
+    // Whatever was thrown: lets go of the output that is shared, and says 500 where it can be said.
+    conversation::need fail() noexcept;
+
+    // Says it instead of an answer, and no more; without the memory for that it is the end at once.
+    void end_with(unsigned status, std::string_view detail) noexcept;
+
+    bool is_asked() const noexcept;
     bool is_overdue() const noexcept;
 
     environment& env_;

@@ -12,6 +12,37 @@ namespace rinha::http {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr std::size_t a_big_answer = 16'000'000;
+
+TEST(Scarcity, EndsAConnectionWith500AndLeavesNothingToOthers)
+{
+    for (const char* const path : {"/big", "/big-later"}) {
+        served to;
+        client other(to);
+        other.send(get("/"));
+        other.answer();
+        {
+            client from(to);
+            from.send(get(path) + get("/"));
+            const scarce_memory one(a_big_answer, 1); // the handler's, not the output's
+            const auto all = from.rest();
+            ASSERT_TRUE(all);
+            EXPECT_EQ(status_of(*all), 500U) << *all;
+            EXPECT_THAT(*all, HasSubstr("Connection: close\r\n"));
+            EXPECT_TRUE(one.has_refused());
+        }
+        other.send(get("/"));
+        const std::string answer = other.answer();
+        EXPECT_THAT(answer, StartsWith("HTTP/1.1 200 OK\r\n"));
+        EXPECT_THAT(answer, EndsWith("\r\n\r\nhello"));
+        to.run_until([&] { return to.metric("http_connections") == "1"; });
+        EXPECT_EQ(to.metric("http_requests_in_flight"), "0");
+    }
+}
 
 TEST(Scarcity, KeepsTheDeadlines)
 {
