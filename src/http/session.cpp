@@ -278,14 +278,17 @@ void session::lose_client()
 
 bool session::give_up()
 {
+    const bool half_told = stage_ == stage::writing;
     const bool waits = stage_ == stage::talking && is_asked();
     if (waits) {
-        end_with(503, "the server is shutting down");
+        end_with(503, talk_.at() == phase::handling
+                          ? "the server is shutting down: what was asked for may have been done, or not"
+                          : "the server is shutting down");
         error_code ignored;
         socket_.shutdown(socket::shutdown_send, ignored);
     }
     lose_client();
-    return waits;
+    return waits || half_told;
 }
 
 } // namespace rinha::http

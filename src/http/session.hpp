@@ -46,7 +46,8 @@ public:
     // The client has closed its side or is gone: ends the handler, and the connection without an answer.
     void lose_client();
 
-    // Draining takes too long: 503 to who waits for an answer, and the end. Returns whether somebody did.
+    // Draining takes too long: 503 to who waits for an answer (where a handler runs, what it has done is not known;
+    // spec row 42), and the end. Returns whether somebody did, or has not taken all of one.
     bool give_up();
 
 private:

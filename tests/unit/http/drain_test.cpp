@@ -152,11 +152,26 @@ TEST(Drain, GivesUpAtTheDeadlineWith503AndCounts)
         EXPECT_EQ(status_of(*all), 503U);
         EXPECT_THAT(*all, HasSubstr("Connection: close\r\n"));
         EXPECT_THAT(*all, HasSubstr("Retry-After: "));
+        EXPECT_EQ(all->find("may have been done") != std::string::npos, each == &handled)
+            << "a handler's effect is not known, a request that never was whole has none: " << *all;
     }
     EXPECT_EQ(idle.rest(), "");
     to.run_until([&] { return to.drained.has_value(); });
     EXPECT_EQ(to.drained, 2U);
     EXPECT_EQ(to.cancelled, 1U);
+    EXPECT_EQ(to.metric("http_connections"), "0");
+}
+
+TEST(Drain, CountsAnAnswerThatIsHalfSentAtTheDeadlineAsGivenUp)
+{
+    served to(with(10ms, 50ms));
+    client from(to);
+    from.send(get("/big"));
+    to.run_until([&] { return from.has_received(); });
+    to.begin_drain();
+
+    to.run_until([&] { return to.drained.has_value(); });
+    EXPECT_EQ(to.drained, 1U);
     EXPECT_EQ(to.metric("http_connections"), "0");
 }
 
