@@ -20,8 +20,8 @@ public:
 
     awaitable<void> run(); // until close()
 
-    // Takes what is in the queue, now.
-    void take_all();
+    // Takes what is in the queue, now, and resets nobody by closing: who comes meanwhile is not let in.
+    void take_all_and_close();
 
     void close();
 

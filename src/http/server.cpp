@@ -167,8 +167,7 @@ awaitable<std::size_t> server::state::drain()
 {
     env.now = clock::now();
     env.drain_began = env.now;
-    accepting.take_all();
-    accepting.close();
+    accepting.take_all_and_close();
 
     const clock::time_point deadline = env.now + env.settings.drain_deadline;
     co_await wait_until_all_gone(deadline);

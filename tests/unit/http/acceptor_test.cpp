@@ -91,6 +91,25 @@ TEST_P(Acceptor, ClosesAConnectionThatCannotBeAdoptedAndTakesTheNext)
     EXPECT_EQ(::recv(first.get(), &byte, 1, 0), 0) << "the server's end is still open";
 }
 
+TEST_P(Acceptor, TakesAllWhoQueueAndLetsNobodyQueueMeanwhile)
+{
+    const descriptor first = connect();
+    const descriptor second = connect();
+    on_adopt = [this](std::size_t before) {
+        const bool is_last = before == 1;
+        EXPECT_FALSE(is_last && connect(50ms).get() >= 0) << "closing could have reset it";
+    };
+    accepting->take_all_and_close();
+
+    ASSERT_EQ(adopted.size(), 2U);
+    for (const descriptor* const each : {&first, &second}) {
+        const descriptor& end = adopted[each == &first ? 0 : 1];
+        char byte{};
+        EXPECT_EQ(::send(end.get(), "a", 1, MSG_NOSIGNAL), 1);
+        EXPECT_EQ(::recv(each->get(), &byte, 1, 0), 1) << "who was taken is connected";
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Sockets, Acceptor, testing::Values("Tcp", "Unix"),
                          [](const auto& family) { return std::string(family.param); });
 
