@@ -36,7 +36,7 @@ public:
     void run();
 
     // Takes what is in the accept queue, closes the listener, ends what is in flight and closes (see spec,
-    // "Operations"). Returns how many requests had to be given up with 503.
+    // "Operations"). Returns how many requests had to be given up: with 503, or with their answer half sent.
     awaitable<std::size_t> drain();
 
 private:
