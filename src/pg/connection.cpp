@@ -71,11 +71,7 @@ connection::state::state(const executor& ex, connection_settings settings, std::
 {
 }
 
-connection::state::~state()
-{
-    if (socket_.is_open())
-        socket_.release();
-}
+connection::state::~state() = default;
 
 void connection::state::start(handler who, const statement& what, params with)
 {

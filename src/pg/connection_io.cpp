@@ -9,6 +9,9 @@
 #include <exception>
 #include <utility>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 namespace rinha::pg {
 namespace {
 
@@ -81,10 +84,8 @@ awaitable<bool> connection::state::connect()
     wire_ = std::make_unique<wire>(settings_.conninfo);
     auto next = wire_->is_broken() ? progress::failed : progress::writing;
     while (next == progress::reading || next == progress::writing) {
-        // libpq may take another socket at each step, and closes the one before: it is lent for one wait only.
-        socket_.assign(wire_->socket());
+        follow_socket(); // libpq may take another one at each step
         const bool go_on = co_await ready(next == progress::reading ? wait_type::wait_read : wait_type::wait_write);
-        socket_.release();
         if (!go_on)
             co_return false;
         next = wire_->connect();
@@ -93,8 +94,21 @@ awaitable<bool> connection::state::connect()
         give_up(wire_->why());
         co_return false;
     }
-    socket_.assign(wire_->socket());
+    follow_socket();
     co_return true;
+}
+
+void connection::state::follow_socket()
+{
+    error_code failed;
+    socket_.close(failed);
+    const int own = ::fcntl(wire_->socket(), F_DUPFD_CLOEXEC, 0);
+    socket_.assign(own, failed);
+    if (!failed)
+        return;
+    if (own >= 0)
+        ::close(own);
+    throw boost::system::system_error(failed);
 }
 
 awaitable<bool> connection::state::prepare()
@@ -293,9 +307,9 @@ void connection::state::went_up()
 std::chrono::milliseconds connection::state::went_down()
 {
     const bool served = std::exchange(phase_, phase::closed) == phase::serving;
-    if (socket_.is_open())
-        socket_.release();
     wire_.reset();
+    error_code ignored;
+    socket_.close(ignored);
 
     tell(queue_.lose());
     if (!served || closing_ || is_away()) {

@@ -66,6 +66,7 @@ private:
     awaitable<void> keep_connected();
     awaitable<void> connect_and_serve();
     awaitable<bool> connect();
+    void follow_socket(); // throws where descriptors are out
     awaitable<bool> prepare();
     awaitable<void> write();
     awaitable<void> read();
@@ -99,7 +100,11 @@ private:
     std::uint64_t serial_ = 0;
 
     std::unique_ptr<wire> wire_;
-    asio::posix::basic_stream_descriptor<executor> socket_; // lent by wire_, which closes it
+
+    // A duplicate of the wire's. libpq closes its own when it likes, and the next who opens anything gets its number:
+    // had it been registered, taking it back would end that one's notifications.
+    asio::posix::basic_stream_descriptor<executor> socket_;
+
     phase phase_ = phase::closed;
     std::string trouble_; // why the connection is to be given up; empty while it is not
     clock::time_point attempt_ends_;
