@@ -220,8 +220,10 @@ bool writer::settle_failed(error_code reason)
             return fail(errc::away);
         [[fallthrough]];
     case pg::errc::lost:
-    case pg::errc::retry:
         batcher_.retry();
+        return false;
+    case pg::errc::retry: // the server has rolled it back
+        batcher_.repeat();
         return false;
     case pg::errc::timed_out:
         return fail(errc::too_late);

@@ -79,8 +79,9 @@ public:
     std::vector<answer> fail(error_code reason);                 // as a whole, and without effect
     std::vector<answer> split(error_code reason); // as a whole, for the sake of one of its rows: the halves are tried
                                                   // again, each alone and before all else, until the row is alone
-    void retry();                                 // unknown: the same rows come out again, alone and before all else;
-                                                  // those given up meanwhile don't
+    void repeat();                                // without effect, but it may have one: the same rows come out again,
+                                                  // alone and before all else; those given up meanwhile don't
+    void retry();                                 // unknown: the same
 
 private:
     struct entry;

@@ -102,7 +102,7 @@ private:
             return;
         if (std::ranges::any_of(out_, [](const row* each) { return is_bad(*each); }))
             return check(batch_.split(error_code()));
-        switch (random_() % 6) {
+        switch (random_() % 7) {
         case 0:
             return check(batch_.fail(error_code()));
         case 1:
@@ -110,6 +110,8 @@ private:
         case 2:
             commit();
             return batch_.retry();
+        case 3:
+            return batch_.repeat();
         default:
             return check(batch_.settle(commit()));
         }

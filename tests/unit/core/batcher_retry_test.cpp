@@ -7,7 +7,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// A batch whose fate is unknown.
+// A batch whose fate is unknown, or that was undone and may yet succeed.
 
 TEST(Batcher, ARetryBringsTheSameRowsInTheSameOrderAloneAndFirst)
 {
@@ -63,6 +63,46 @@ TEST(Batcher, ARetriedRowThatFailsIsUncertain)
     const auto given = batch.fail(disk_full);
     EXPECT_THAT(plain(given), ElementsAre(std::pair(a, fate::uncertain)));
     EXPECT_EQ(given.front().reason, disk_full);
+}
+
+TEST(Batcher, ARepetitionBringsTheSameRowsAloneAndFirstAndTheyAreNotStoredYet)
+{
+    rows batch;
+    added(batch, "b", 1);
+    added(batch, "a", 2);
+    const auto sent = batch.take();
+    added(batch, "0", 3);
+    batch.repeat();
+
+    EXPECT_EQ(batch.take(), sent);
+    EXPECT_FALSE(batch.may_be_stored());
+}
+
+TEST(Batcher, ARowThatFailsOrIsGivenUpAfterARepetitionHadNoEffect)
+{
+    rows batch;
+    const auto a = added(batch, "a");
+    const auto b = added(batch, "b");
+    batch.take();
+    batch.repeat();
+    EXPECT_TRUE(batch.abandon(a));
+    batch.take();
+
+    EXPECT_THAT(plain(batch.fail(disk_full)), ElementsAre(std::pair(b, fate::failed)));
+}
+
+TEST(Batcher, ARepetitionLeavesUnknownWhatAnEarlierTryMayHaveStored)
+{
+    rows batch;
+    const auto a = added(batch, "a");
+    batch.take();
+    batch.retry();
+    batch.take();
+    batch.repeat();
+    batch.take();
+
+    EXPECT_TRUE(batch.may_be_stored());
+    EXPECT_THAT(plain(batch.fail(disk_full)), ElementsAre(std::pair(a, fate::uncertain)));
 }
 
 TEST(Batcher, ARowGivenUpBetweenTwoTriesMayHaveHadAnEffectButIsNotTriedAgain)

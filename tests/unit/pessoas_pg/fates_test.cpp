@@ -161,6 +161,19 @@ TEST_F(Fates, AVictimOfADeadlockIsTriedAgain)
     EXPECT_THAT(persons().metrics(), HasSubstr("\npessoas_insert_retries_total 2"));
 }
 
+TEST_F(Fates, WhatFailsAfterADeadlockHadNoEffectEither)
+{
+    ASSERT_TRUE(other_.run("CREATE SEQUENCE tries;"
+                           "CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                           " IF nextval('tries') < 2 THEN RAISE EXCEPTION 'deadlock' USING ERRCODE = '40P01'; END IF;"
+                           " RAISE EXCEPTION 'no space' USING ERRCODE = '53100'; END $$;"
+                           "CREATE TRIGGER t BEFORE INSERT ON pessoas FOR EACH ROW EXECUTE FUNCTION fail()"));
+
+    auto ana = insert("ana");
+    EXPECT_EQ(io_.finish(ana).error(), errc::full);
+    EXPECT_THAT(persons().metrics(), HasSubstr("\npessoas_insert_retries_total 1"));
+}
+
 TEST_F(Fates, WaitingCreationsAreStoredWhenItStops)
 {
     block_creations();

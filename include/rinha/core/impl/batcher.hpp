@@ -136,13 +136,19 @@ std::vector<typename batcher<Row>::answer> batcher<Row>::split(error_code reason
 }
 
 template <class Row>
-void batcher<Row>::retry()
+void batcher<Row>::repeat()
 {
     drop_abandoned();
-    for (entry& each : out_)
-        each.unknown = true;
     try_again(std::move(out_));
     out_.clear();
+}
+
+template <class Row>
+void batcher<Row>::retry()
+{
+    for (entry& each : out_)
+        each.unknown = true;
+    repeat();
 }
 
 // Moves a row, which has no other of its key before it any more, to the rows that are ready.
