@@ -74,6 +74,7 @@ writer::writer(executor ex, const settings& options, metrics::registry& m)
     , batcher_(options.batches)
     , policy_(options.flushes)
     , waiting_(ex)
+    , pausing_(ex)
     , stopped_(ex, clock::time_point::max())
     , metrics_(m)
 {
@@ -106,6 +107,7 @@ void writer::close()
 {
     connection_.reset();
     waiting_.cancel();
+    pausing_.cancel();
 }
 
 awaitable<error_code> writer::store(new_person row)
@@ -182,8 +184,8 @@ awaitable<void> writer::flush()
 awaitable<void> writer::pause()
 {
     metrics_.retried();
-    waiting_.expires_after(pause_before_retry);
-    co_await waiting_.async_wait(wait);
+    pausing_.expires_after(pause_before_retry);
+    co_await pausing_.async_wait(wait);
     if (connection_ && connection_->is_away())
         co_await connection_->wait_up(clock::now() + deadline_);
 }

@@ -47,7 +47,8 @@ private:
     std::unique_ptr<pg::connection> connection_; // nothing after close()
     rows batcher_;
     flush_policy policy_;
-    timer waiting_; // of the coroutine that flushes
+    timer waiting_; // of the coroutine that flushes: until a flush is due, which new rows may hasten
+    timer pausing_; // of the same: before a batch is sent again, which nothing hastens
     timer stopped_; // never expires; cancelled when that coroutine has ended
     bool is_running_ = false;
     bool is_stopping_ = false;

@@ -7,6 +7,7 @@
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <optional>
@@ -172,6 +173,28 @@ TEST_F(Fates, WhatFailsAfterADeadlockHadNoEffectEither)
     auto ana = insert("ana");
     EXPECT_EQ(io_.finish(ana).error(), errc::full);
     EXPECT_THAT(persons().metrics(), HasSubstr("\npessoas_insert_retries_total 1"));
+}
+
+TEST_F(Fates, NewCreationsDoNotHastenARetry)
+{
+    ASSERT_TRUE(other_.run("CREATE SEQUENCE tries;"
+                           "CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                           " IF nextval('tries') < 31 THEN RAISE EXCEPTION 'deadlock' USING ERRCODE = '40P01'; END IF;"
+                           " RETURN NEW; END $$;"
+                           "CREATE TRIGGER t BEFORE INSERT ON pessoas FOR EACH ROW EXECUTE FUNCTION fail()"));
+    std::vector<std::future<result<uuid>>> creations;
+    creations.push_back(insert("first"));
+    const auto began = clock::now();
+    for (int retry = 1; retry <= 30; ++retry) {
+        const auto shown = fmt::format("\npessoas_insert_retries_total {}\n", retry);
+        io_.run_until([&] { return persons().metrics().find(shown) != std::string::npos; });
+        creations.push_back(insert(fmt::format("p{}", retry)));
+    }
+    EXPECT_TRUE(io_.finish(creations.front()));
+
+    EXPECT_GE(clock::now() - began, 30 * 10ms);
+    for (std::size_t i = 1; i < creations.size(); ++i)
+        EXPECT_TRUE(io_.finish(creations[i]));
 }
 
 TEST_F(Fates, WaitingCreationsAreStoredWhenItStops)
