@@ -127,11 +127,7 @@ awaitable<bool> connection::state::prepare()
     if (!flushed)
         co_return false;
 
-    for (;;) {
-        const bool readable = co_await ready(wait_type::wait_read);
-        if (!readable)
-            co_return false;
-        const bool received = wire_->receive();
+    for (bool received = true;; received = wire_->receive()) {
         while (const auto reply = wire_->next()) {
             if (reply->what == wire::reply::kind::synced) {
                 const bool went_well = trouble_.empty();
@@ -144,25 +140,35 @@ awaitable<bool> connection::state::prepare()
             give_up(wire_->why());
             co_return false;
         }
+        const bool readable = co_await ready(wait_type::wait_read);
+        if (!readable)
+            co_return false;
     }
 }
 
 awaitable<void> connection::state::write()
 {
     while (trouble_.empty()) {
+        bool wrote = false;
         const auto now = clock::now();
         while (const auto step = queue_.next(now)) {
-            const bool written = step->what ? wire_->send(*step->what, *step->with) : wire_->sync();
-            if (!written) {
+            wrote = step->what ? wire_->send(*step->what, *step->with) : wire_->sync();
+            if (!wrote) {
                 give_up(wire_->why());
                 co_return;
             }
+        }
+        if (!wrote) {
+            co_await to_send_.wait();
+            continue;
         }
         measure();
         const bool flushed = co_await flush();
         if (!flushed)
             co_return;
-        co_await to_send_.wait();
+        // libpq reads where it can't write: nothing would tell of these replies. And more may be to be sent by now.
+        take_replies();
+        measure();
     }
 }
 
@@ -173,8 +179,9 @@ awaitable<void> connection::state::read()
         if (!readable)
             co_return;
         const bool received = wire_->receive();
+        heard(clock::now());
         take_replies();
-        if (!received || wire_->is_broken())
+        if (!received)
             give_up(wire_->why());
         measure();
         if (queue_.waiting() > 0)
@@ -188,8 +195,8 @@ void connection::state::take_replies()
 {
     using kind = wire::reply::kind;
     const auto now = clock::now();
-    heard(now);
     while (auto reply = wire_->next()) {
+        heard(now);
         const bool in_step =
             queue_.is_owed() && (reply->what == kind::answer || (reply->what == kind::synced) == queue_.expects_sync());
         if (!in_step)
@@ -216,6 +223,8 @@ void connection::state::take_replies()
             tell(std::move(*told));
         }
     }
+    if (wire_->is_broken())
+        give_up(wire_->why());
 }
 
 awaitable<bool> connection::state::flush()

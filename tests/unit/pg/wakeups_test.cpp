@@ -89,6 +89,23 @@ private:
     std::optional<connection> link_;
 };
 
+TEST_F(Wakeups, AStatementThatComesWhileALargeOneIsWrittenIsSentBehindIt)
+{
+    settings.conninfo = postgres::shared().conninfo();
+    settings.statement_deadline = 20s;
+    ASSERT_TRUE(io.run(link().wait_up(clock::now() + 5s)));
+    params large;
+    large.add(std::string_view(std::string(4 * 1024 * 1024, 'x')));
+    io.start(execute(weigh, std::move(large)));
+    ASSERT_TRUE(comes_true([this] { return shows("pg_statements_in_flight{pool=\"main\"} 1"); }, 5s));
+    io.start(echo_once());
+    ASSERT_TRUE(comes_true([this] { return link().load() == 2; }, 5s));
+
+    EXPECT_TRUE(comes_true([this] { return shows("pg_statements_in_flight{pool=\"main\"} 2"); }, 5s));
+    EXPECT_TRUE(outcomes.empty());
+    io.wait();
+}
+
 // Our sockets that lead to a port.
 std::vector<int> sockets_to(std::uint16_t port)
 {
