@@ -131,6 +131,8 @@ void connection::state::measure()
     meters_.waiting.set(static_cast<std::int64_t>(queue_.waiting()));
     meters_.in_flight.set(static_cast<std::int64_t>(queue_.in_flight()));
     meters_.in_use.set(queue_.in_flight() > 0 ? 1 : 0);
+    if (stopping_ && load() == 0)
+        changed_.notify();
 }
 
 awaitable<bool> connection::state::wait_up(clock::time_point deadline)

@@ -186,8 +186,6 @@ awaitable<void> connection::state::read()
         measure();
         if (queue_.waiting() > 0)
             to_send_.notify();
-        if (queue_.load() == 0 && stopping_)
-            changed_.notify();
     }
 }
 

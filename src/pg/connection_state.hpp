@@ -88,7 +88,7 @@ private:
     void tell(std::vector<pipeline::answer> all);
     void complete(handler who, result<rows> what);
     void log_failure(clock::time_point now, const std::string& message);
-    void measure();
+    void measure(); // whenever the load may have changed; stop() waits for its end
 
     executor executor_;
     connection_settings settings_;

@@ -106,6 +106,21 @@ TEST_F(Wakeups, AStatementThatComesWhileALargeOneIsWrittenIsSentBehindIt)
     io.wait();
 }
 
+TEST_F(Wakeups, AStopEndsWhenTheLastStatementHasRunOutOfTime)
+{
+    settings.statement_deadline = 300ms;
+    settings.connect_timeout = 20s;
+    network().swallow(true);
+    io.start(echo_once());
+    ASSERT_TRUE(comes_true([this] { return link().load() == 1; }, 5s));
+
+    const auto began = clock::now();
+    io.run(link().stop(began + 10s));
+    EXPECT_LT(clock::now() - began, 5s);
+    io.wait();
+    EXPECT_EQ(outcomes.at(0), errc::timed_out);
+}
+
 // Our sockets that lead to a port.
 std::vector<int> sockets_to(std::uint16_t port)
 {
