@@ -288,11 +288,14 @@ void connection::state::look_for_life(clock::time_point now)
         queue_.ping();
         to_send_.notify();
     } else if (queue_.is_owed() && silence >= settings_.silence) {
-        away_ = true;
         set_up(false, "no sign of life");
-        // A statement that somebody waits for may just be slow. Its deadline decides.
-        if (!queue_.is_awaited())
-            give_up("no sign of life");
+        // A statement that somebody waits for may just be slow, and others wait behind it: their deadlines decide. The
+        // answer to a ping is never slow.
+        const bool is_slow = queue_.oldest() && queue_.is_awaited() && silence < settings_.statement_deadline;
+        if (is_slow)
+            return;
+        away_ = true;
+        give_up("no sign of life");
     }
 }
 

@@ -60,7 +60,8 @@ public:
     // Connected, and answering. From any thread.
     bool is_up() const noexcept;
 
-    // It is not run, the last attempt to connect failed, or it gives no sign of life: execute() fails at once.
+    // It is not run, the last attempt to connect failed, or it gives no sign of life and no slow statement can be why:
+    // execute() fails at once.
     bool is_away() const noexcept;
 
     // The last round trip measured, by a statement or a ping. From any thread.
