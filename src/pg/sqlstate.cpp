@@ -8,6 +8,8 @@ errc from_sqlstate(std::string_view code) noexcept
         return errc::timed_out;
     if (code == "55P03") // lock_not_available: lock_timeout
         return errc::retry;
+    if (code == "25006") // read_only_sql_transaction: a standby, or a server that was told to be read-only
+        return errc::unavailable;
 
     const auto is_of_class = [code](std::string_view prefix) { return code.starts_with(prefix); };
     if (is_of_class("22"))
@@ -20,6 +22,8 @@ errc from_sqlstate(std::string_view code) noexcept
         return errc::no_resources;
     if (is_of_class("54"))
         return errc::limit_exceeded;
+    if (is_of_class("57P") || is_of_class("58")) // shuts down, or can't connect; its disk or system fails
+        return errc::unavailable;
     return errc::statement_failed;
 }
 

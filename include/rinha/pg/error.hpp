@@ -8,6 +8,7 @@ namespace rinha::pg {
 enum class errc
 {
     unavailable = 1,     // there is no connection, and nothing was done; or nothing that matters: a read was cut off
+                         // also 25006, 57P.. and class 58: the server can't at present, and says so
     timed_out,           // too late, and nothing was done: not sent by the deadline, or the server cancelled it
     lost,                // a statement that writes was sent, and the answer did not come: its effect is unknown
     overloaded,          // too many statements wait already

@@ -57,21 +57,22 @@ class Sqlstate : public testing::TestWithParam<sqlstate>
 
 TEST_P(Sqlstate, IsToldByItsClass) { EXPECT_EQ(from_sqlstate(GetParam().code), GetParam().expected); }
 
-INSTANTIATE_TEST_SUITE_P(Codes, Sqlstate,
-                         testing::Values(sqlstate{"UntranslatableCharacter", "22P05", errc::data_exception},
-                                         sqlstate{"UniqueViolation", "23505", errc::constraint_violated},
-                                         sqlstate{"ReadOnlyTransaction", "25006", errc::statement_failed},
-                                         sqlstate{"SerializationFailure", "40001", errc::retry},
-                                         sqlstate{"DeadlockDetected", "40P01", errc::retry},
-                                         sqlstate{"SyntaxError", "42601", errc::statement_failed},
-                                         sqlstate{"DiskFull", "53100", errc::no_resources},
-                                         sqlstate{"TooManyConnections", "53300", errc::no_resources},
-                                         sqlstate{"ProgramLimitExceeded", "54000", errc::limit_exceeded},
-                                         sqlstate{"LockNotAvailable", "55P03", errc::retry},
-                                         sqlstate{"QueryCanceled", "57014", errc::timed_out},
-                                         sqlstate{"InternalError", "XX000", errc::statement_failed},
-                                         sqlstate{"None", "", errc::statement_failed}),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(
+    Codes, Sqlstate,
+    testing::Values(
+        sqlstate{"UntranslatableCharacter", "22P05", errc::data_exception},
+        sqlstate{"UniqueViolation", "23505", errc::constraint_violated},
+        sqlstate{"ReadOnlyTransaction", "25006", errc::unavailable},
+        sqlstate{"InFailedTransaction", "25P02", errc::statement_failed},
+        sqlstate{"SerializationFailure", "40001", errc::retry}, sqlstate{"DeadlockDetected", "40P01", errc::retry},
+        sqlstate{"SyntaxError", "42601", errc::statement_failed}, sqlstate{"DiskFull", "53100", errc::no_resources},
+        sqlstate{"TooManyConnections", "53300", errc::no_resources},
+        sqlstate{"ProgramLimitExceeded", "54000", errc::limit_exceeded},
+        sqlstate{"LockNotAvailable", "55P03", errc::retry}, sqlstate{"QueryCanceled", "57014", errc::timed_out},
+        sqlstate{"AdminShutdown", "57P01", errc::unavailable}, sqlstate{"CannotConnectNow", "57P03", errc::unavailable},
+        sqlstate{"IoError", "58030", errc::unavailable}, sqlstate{"UndefinedFile", "58P01", errc::unavailable},
+        sqlstate{"InternalError", "XX000", errc::statement_failed}, sqlstate{"None", "", errc::statement_failed}),
+    name_of);
 
 } // namespace
 } // namespace rinha::pg
