@@ -27,7 +27,7 @@ awaitable<std::vector<std::optional<T>>> ask_each(std::vector<executor> threads,
     // Touched by the caller's thread alone, also by answers that come after it has left.
     struct collected
     {
-        collected(executor here, std::size_t n)
+        collected(const executor& here, std::size_t n)
             : all_in(here)
             , answers(n)
             , missing(n)
@@ -44,7 +44,7 @@ awaitable<std::vector<std::optional<T>>> ask_each(std::vector<executor> threads,
     into->all_in.expires_at(deadline);
 
     for (std::size_t i = 0; i < threads.size(); ++i) {
-        auto take = [into, i](std::exception_ptr failed, T answer) {
+        auto take = [into, i](const std::exception_ptr& failed, T answer) {
             if (!failed)
                 into->answers[i] = std::move(answer);
             if (--into->missing == 0)

@@ -46,7 +46,7 @@ awaitable<bool> stop_store_of(io_thread& thread, clock::time_point deadline)
 // Of the same dependency as each thread sees it: pass or fail where all agree, else warn.
 check merge(const std::vector<std::optional<check>>& seen)
 {
-    check merged{"threads", health::fail, {}};
+    check merged{.name = "threads", .status = health::fail, .latency = {}};
     std::size_t passed = 0;
     for (const auto& one : seen) {
         if (!one)
@@ -101,7 +101,7 @@ awaitable<std::vector<check>> control::ask_health()
 
     std::vector<check> checks{merge(seen)};
     if (ending_)
-        checks.push_back({"shutdown", health::fail, {}});
+        checks.push_back({.name = "shutdown", .status = health::fail, .latency = {}});
     co_return checks;
 }
 

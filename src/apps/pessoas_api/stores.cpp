@@ -29,8 +29,8 @@ public:
     check health() const override
     {
         if (!persons_.is_up())
-            return {"postgres", health::fail, {}};
-        return {"postgres", health::pass, persons_.latency()};
+            return {.name = "postgres", .status = health::fail, .latency = {}};
+        return {.name = "postgres", .status = health::pass, .latency = persons_.latency()};
     }
 
     awaitable<void> stop(clock::time_point deadline) override { return persons_.stop(deadline); }
@@ -50,7 +50,11 @@ public:
 
     pessoas::repository& persons() noexcept override { return persons_; }
 
-    check health() const override { return {"sqlite", file_->is_up() ? health::pass : health::fail, file_->latency()}; }
+    check health() const override
+    {
+        const auto status = file_->is_up() ? health::pass : health::fail;
+        return {.name = "sqlite", .status = status, .latency = file_->latency()};
+    }
 
     awaitable<void> stop(clock::time_point /*deadline*/) override { co_return; } // the file is of all threads
 
