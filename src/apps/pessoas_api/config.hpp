@@ -24,8 +24,8 @@ enum class action
 struct config
 {
     action what = action::serve;
-    http::endpoint listen{"0.0.0.0", 9999, {}};
-    std::optional<http::endpoint> admin = http::endpoint{"127.0.0.1", 9100, {}};
+    http::endpoint listen{.host = "0.0.0.0", .port = 9999, .path = {}};
+    std::optional<http::endpoint> admin = http::endpoint{.host = "127.0.0.1", .port = 9100, .path = {}};
     std::size_t threads = 1;
     std::string log_level = "info";
     http::server_settings http;

@@ -18,7 +18,7 @@ constexpr auto migration_patience = 30s; // a database that starts together with
 class postgres_part final : public store_part
 {
 public:
-    postgres_part(executor thread, const pessoas_pg::settings& settings, metrics::registry& m)
+    postgres_part(const executor& thread, const pessoas_pg::settings& settings, metrics::registry& m)
         : persons_(thread, settings, m)
     {
         persons_.run();
@@ -42,7 +42,7 @@ private:
 class sqlite_part final : public store_part
 {
 public:
-    sqlite_part(executor thread, std::shared_ptr<pessoas_sqlite::store> file)
+    sqlite_part(const executor& thread, std::shared_ptr<pessoas_sqlite::store> file)
         : file_(std::move(file))
         , persons_(*file_, thread)
     {
@@ -68,14 +68,14 @@ private:
 result<store> open_store(const config& of, metrics::registry& m)
 {
     if (of.on_postgres)
-        return store([&settings = of.postgres, &m](executor thread) {
+        return store([&settings = of.postgres, &m](const executor& thread) {
             return std::make_unique<postgres_part>(thread, settings, m);
         });
 
     auto opened = pessoas_sqlite::store::open(of.sqlite, m);
     if (!opened)
         return opened.error();
-    return store([file = std::shared_ptr(std::move(*opened))](executor thread) {
+    return store([file = std::shared_ptr(std::move(*opened))](const executor& thread) {
         return std::make_unique<sqlite_part>(thread, file);
     });
 }

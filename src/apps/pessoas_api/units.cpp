@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <cstdint>
-#include <iterator>
 #include <limits>
 #include <span>
 
@@ -18,13 +18,23 @@ struct unit
 };
 
 // From the largest to the smallest; the last one is 1.
-constexpr unit durations[] = {{"m", 60'000'000}, {"s", 1'000'000}, {"ms", 1'000}, {"us", 1}};
-constexpr unit sizes[] = {{"MiB", 1024 * 1024}, {"KiB", 1024}, {"", 1}};
+constexpr std::array durations{
+    unit{.name = "m", .size = 60'000'000},
+    unit{.name = "s", .size = 1'000'000},
+    unit{.name = "ms", .size = 1'000},
+    unit{.name = "us", .size = 1},
+};
+constexpr std::array sizes{
+    unit{.name = "MiB", .size = 1024 * 1024},
+    unit{.name = "KiB", .size = 1024},
+    unit{.name = "", .size = 1},
+};
 
 std::optional<std::int64_t> parse(std::string_view text, std::span<const unit> units)
 {
     std::int64_t number = 0;
     const auto* const end = text.data() + text.size();
+    // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the end is given
     const auto [behind, error] = std::from_chars(text.data(), end, number);
     if (error != std::errc{} || number < 0)
         return std::nullopt;
