@@ -93,8 +93,7 @@ protected:
     void begin(const statement& what, std::int64_t n)
     {
         io.start(collect(what, n));
-        while (link->load() == 0)
-            io.turn();
+        io.turn_until([&] { return link->load() > 0; });
         io.turn();
     }
 
@@ -149,7 +148,7 @@ TEST_F(Fault, ADatabaseThatIsAwayAtTheStartIsKnownToBeAwayAndComesUpLater)
     EXPECT_TRUE(link->is_away());
     const auto began = clock::now();
     EXPECT_EQ(execute(echo, 1).error(), errc::unavailable);
-    EXPECT_LT(clock::now() - began, 20ms);
+    EXPECT_LT(clock::now() - began, 500ms); // at once, and not at its deadline
 
     cluster().start();
     EXPECT_TRUE(comes_up());
@@ -182,9 +181,11 @@ TEST_F(Fault, AReadIsSentAgainWhenItsConnectionIsCutAndTheDatabaseIsNot)
 TEST_F(Fault, AWriteIsLostWhenItsConnectionIsCut)
 {
     connect();
-    begin(work, 300);
+    begin(work, 4'000);
     ::kill(backends().at(0), SIGTERM);
+    const auto cut = clock::now();
     EXPECT_EQ(end().error(), errc::lost);
+    EXPECT_LT(clock::now() - cut, 2s);
     EXPECT_TRUE(comes_up());
 }
 
@@ -208,7 +209,7 @@ TEST_F(Fault, ASilentNetworkIsNoticedWithinTwoSecondsAndItsReturnToo)
     wait_down(2s);
     const auto began = clock::now();
     EXPECT_EQ(execute(echo, 1).error(), errc::unavailable);
-    EXPECT_LT(clock::now() - began, 20ms);
+    EXPECT_LT(clock::now() - began, 500ms); // at once, and not at its deadline
     network->swallow(false);
     EXPECT_TRUE(comes_up());
 }
@@ -237,7 +238,7 @@ TEST_F(Fault, AStatementOnAStoppedBackendIsAnsweredAtItsDeadline)
     wait_down(2s);
     EXPECT_FALSE(link->is_away());
     EXPECT_EQ(end().error(), errc::lost);
-    EXPECT_LE(clock::now() - began, 2'510ms);
+    EXPECT_LE(clock::now() - began, 3s);
     EXPECT_TRUE(comes_up());
     ::kill(stopped, SIGCONT);
 }

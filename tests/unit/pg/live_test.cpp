@@ -75,6 +75,7 @@ protected:
     std::vector<result<rows>> execute_all(const statement& what, const std::vector<std::int64_t>& numbers)
     {
         std::vector<awaitable<result<rows>>> calls;
+        calls.reserve(numbers.size());
         for (const auto n : numbers)
             calls.push_back(link->execute(what, params{}.add(n)));
         return io.run_all(std::move(calls));
@@ -198,6 +199,7 @@ TEST_F(Live, LargeValuesTravelBothWaysAtOnce)
 {
     const std::string large(1'000'000, 'x'); // more than a socket's buffers
     std::vector<awaitable<result<rows>>> calls;
+    calls.reserve(4);
     for (int i = 0; i < 4; ++i)
         calls.push_back(link->execute(length, params{}.add(large)));
     for (const auto& got : io.run_all(std::move(calls))) {
@@ -220,18 +222,16 @@ TEST_F(Live, TheAnswerToACancelledStatementIsSwallowed)
     asio::cancellation_signal signal;
     bool done = false;
     std::vector<result<rows>> got;
-    asio::co_spawn(io.get_executor(), collect(nap, params{}.add(std::int64_t{300}), got),
+    asio::co_spawn(io.get_executor(), collect(nap, params{}.add(std::int64_t{700}), got),
                    asio::bind_cancellation_slot(signal.slot(), [&](const std::exception_ptr&) { done = true; }));
-    while (link->load() == 0)
-        io.turn();
+    io.turn_until([&] { return link->load() > 0; });
     io.turn();
     const auto began = clock::now();
     signal.emit(asio::cancellation_type::terminal);
-    while (!done)
-        io.turn();
+    io.turn_until([&] { return done; });
     ASSERT_TRUE(got.size() == 1 && got.front().has_error());
     EXPECT_EQ(got.front().error(), asio::error::operation_aborted);
-    EXPECT_LT(clock::now() - began, 200ms);
+    EXPECT_LT(clock::now() - began, 500ms);
     EXPECT_EQ(link->load(), 1u);
     signal.emit(asio::cancellation_type::terminal); // nobody is there any more
 
@@ -256,8 +256,7 @@ TEST_F(Live, StopsAtItsDeadlineAlsoWhenSomethingIsInFlight)
 {
     std::vector<result<rows>> got;
     io.start(collect(work, params{}.add(std::int64_t{3'000}), got));
-    while (link->load() == 0)
-        io.turn();
+    io.turn_until([&] { return link->load() > 0; });
     const auto began = clock::now();
     io.run(link->stop(began + 100ms));
     EXPECT_LT(clock::now() - began, 1s);
@@ -270,8 +269,7 @@ TEST_F(Live, CallersAreAnsweredWhenItIsDestroyed)
 {
     std::vector<result<rows>> got;
     io.start(collect(work, params{}.add(std::int64_t{3'000}), got));
-    while (link->load() == 0)
-        io.turn();
+    io.turn_until([&] { return link->load() > 0; });
     link.reset();
     io.wait();
     ASSERT_TRUE(got.front().has_error());
@@ -319,7 +317,7 @@ TEST_F(LiveInAHurry, TheServerGivesUpAStatementBeforeItsDeadline)
     const auto got = execute_all(work, {2'000});
     ASSERT_TRUE(got[0].has_error());
     EXPECT_EQ(got[0].error(), errc::timed_out);
-    EXPECT_LE(clock::now() - began, 1'010ms);
+    EXPECT_LE(clock::now() - began, 1'400ms);
     EXPECT_TRUE(link->is_up());
 }
 
@@ -339,12 +337,11 @@ TEST_F(LiveWithoutTimeout, EveryCallIsAnsweredAtItsDeadlineAndTheConnectionIsRep
     calls.push_back(link->execute(work, params{}.add(std::int64_t{3'000})));
     calls.push_back(link->execute(count, {}));
     const auto got = io.run_all(std::move(calls));
-    EXPECT_LE(clock::now() - began, 310ms);
+    EXPECT_LE(clock::now() - began, 600ms);
     EXPECT_EQ(got[0].error(), errc::lost);
     EXPECT_EQ(got[1].error(), errc::timed_out);
 
-    while (link->is_up())
-        io.turn();
+    io.turn_until([&] { return !link->is_up(); });
     EXPECT_TRUE(io.run(link->wait_up(clock::now() + 2s)));
     EXPECT_LT(clock::now() - began, 2s);
     EXPECT_TRUE(execute(count));

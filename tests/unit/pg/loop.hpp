@@ -39,6 +39,7 @@ public:
             start(keep(std::move(works[i]), out[i]));
         wait();
         std::vector<T> values;
+        values.reserve(out.size());
         for (auto& each : out)
             values.push_back(std::move(*each));
         return values;
@@ -55,6 +56,19 @@ public:
     void wait()
     {
         turn_until([this] { return running_ == 0; });
+    }
+
+    // Until something holds.
+    template <class Condition>
+    void turn_until(Condition holds)
+    {
+        const auto deadline = clock::now() + std::chrono::seconds{30};
+        context_.restart();
+        while (!holds())
+            if (context_.run_one_until(deadline) == 0 || clock::now() > deadline)
+                throw std::runtime_error("what is waited for does not come");
+        if (failure_)
+            std::rethrow_exception(std::exchange(failure_, nullptr));
     }
 
     // Runs the next thing that happens, if it does within a few milliseconds.
@@ -87,18 +101,6 @@ private:
                 failure_ = failure;
             done();
         });
-    }
-
-    template <class Condition>
-    void turn_until(Condition holds)
-    {
-        const auto deadline = clock::now() + std::chrono::seconds{30};
-        context_.restart();
-        while (!holds())
-            if (context_.run_one_until(deadline) == 0)
-                throw std::runtime_error("the coroutine hangs");
-        if (failure_)
-            std::rethrow_exception(std::exchange(failure_, nullptr));
     }
 
     asio::io_context context_{1};
