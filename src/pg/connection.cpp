@@ -61,7 +61,7 @@ connection::state::state(const executor& ex, connection_settings settings, std::
     , settings_(std::move(settings))
     , statements_(std::move(statements))
     , meters_(m, settings_.name)
-    , queue_({.in_flight = settings_.max_in_flight, .waiting = settings_.max_waiting})
+    , queue_({.in_flight = settings_.max_in_flight, .waiting = settings_.max_waiting, .bytes = settings_.max_bytes})
     , socket_(ex)
     , backoff_(settings_.backoff_min, settings_.backoff_max, std::random_device{}())
     , pause_(ex)
@@ -130,6 +130,7 @@ void connection::state::measure()
 {
     meters_.waiting.set(static_cast<std::int64_t>(queue_.waiting()));
     meters_.in_flight.set(static_cast<std::int64_t>(queue_.in_flight()));
+    meters_.bytes.set(static_cast<std::int64_t>(queue_.bytes()));
     meters_.in_use.set(queue_.in_flight() > 0 ? 1 : 0);
     if (stopping_ && load() == 0)
         changed_.notify();

@@ -16,6 +16,7 @@ struct meters
         , in_use(m.make_gauge("pg_connections_in_use", "Connections with statements in flight.", of))
         , in_flight(m.make_gauge("pg_statements_in_flight", "Statements sent and not yet answered.", of))
         , waiting(m.make_gauge("pg_statements_waiting", "Statements not yet sent.", of))
+        , bytes(m.make_gauge("pg_statement_bytes", "Parameters of the statements in flight and waiting.", of))
         , reconnects(m.make_counter("pg_reconnects_total", "Connections made after one was lost.", of))
         , round_trip(m.make_histogram("pg_round_trip_seconds", "From sending a statement to its answer.",
                                       metrics::latency_bounds(), of))
@@ -28,6 +29,7 @@ struct meters
     metrics::gauge& in_use;
     metrics::gauge& in_flight;
     metrics::gauge& waiting;
+    metrics::gauge& bytes;
     metrics::counter& reconnects;
     metrics::histogram& round_trip;
 };

@@ -4,7 +4,6 @@
 
 #include <boost/endian/conversion.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cassert>
 #include <limits>
@@ -75,19 +74,11 @@ params& params::append(const Value& value)
 
 params& params::add(std::string_view text) { return append(text); }
 
-params& params::add(std::int32_t value) { return append(value); }
-
 params& params::add(std::int64_t value) { return append(value); }
 
 params& params::add(const uuid& value) { return append(value); }
 
 params& params::add(date value) { return append(value); }
-
-params& params::add_null()
-{
-    fields_.push_back({buffer_.size(), -1});
-    return *this;
-}
 
 params& params::add(std::span<const std::string_view> texts) { return append(texts); }
 
@@ -97,10 +88,9 @@ params& params::add(std::span<const date> values) { return append(values); }
 
 const char* params::data(int index) const noexcept
 {
-    const field& of = fields_[static_cast<std::size_t>(index)];
-    return of.length < 0 ? nullptr : buffer_.data() + of.begin;
+    return buffer_.data() + fields_[static_cast<std::size_t>(index)].begin;
 }
 
-int params::length(int index) const noexcept { return std::max(fields_[static_cast<std::size_t>(index)].length, 0); }
+int params::length(int index) const noexcept { return fields_[static_cast<std::size_t>(index)].length; }
 
 } // namespace rinha::pg

@@ -8,7 +8,8 @@ namespace rinha::pg {
 
 result<pipeline::ticket> pipeline::add(const statement& what, params with, clock::time_point deadline)
 {
-    if (waiting_.size() >= limits_.waiting)
+    const bool has_room = load() == 0 || bytes_ + with.bytes() <= limits_.bytes;
+    if (waiting_.size() >= limits_.waiting || !has_room)
         return errc::overloaded;
 
     if (free_.empty()) {
@@ -21,6 +22,7 @@ result<pipeline::ticket> pipeline::add(const statement& what, params with, clock
     entry& added = entries_[who];
     added.what = &what;
     added.with = std::move(with);
+    bytes_ += added.with.bytes();
     added.deadline = deadline;
     waiting_.push_back(who);
     return who;
@@ -205,6 +207,7 @@ result<rows> pipeline::unanswered(entry& of, errc read) const
 
 void pipeline::release(ticket who)
 {
+    bytes_ -= entries_[who].with.bytes();
     entries_[who] = {};
     free_.push_back(who);
 }

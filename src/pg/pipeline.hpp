@@ -18,6 +18,7 @@ struct pipeline_limits
 {
     std::size_t in_flight = 64;
     std::size_t waiting = 1'024;
+    std::size_t bytes = 16 * 1024 * 1024; // of the parameters of all that are not gone; a statement alone may have more
 };
 
 // The statements of one connection between execute() and their answers: a queue without I/O, clock or thread.
@@ -54,7 +55,7 @@ public:
     {
     }
 
-    // errc::overloaded where too many wait.
+    // errc::overloaded where too many wait, or all would have too many bytes.
     result<ticket> add(const statement& what, params with, clock::time_point deadline);
 
     // Nobody waits for the answer any more. If it was not sent it never will be.
@@ -92,6 +93,7 @@ public:
     std::size_t waiting() const noexcept { return waiting_.size() + again_.size(); }
     std::size_t in_flight() const noexcept { return in_flight_; }
     std::size_t load() const noexcept { return entries_.size() - free_.size(); }
+    std::size_t bytes() const noexcept { return bytes_; }
 
 private:
     struct entry
@@ -130,6 +132,7 @@ private:
     std::deque<ticket> again_;          // skipped by the server: will wait again when the Sync is reached
     std::optional<ticket> uncommitted_; // a writing statement that was answered, but not its Sync
     std::size_t in_flight_ = 0;
+    std::size_t bytes_ = 0;
     group open_ = group::none; // what was sent since the last Sync
     bool ping_wanted_ = false;
 };

@@ -48,26 +48,11 @@ std::chrono::microseconds pool::latency() const noexcept
     return is_up() ? least : std::chrono::microseconds{0};
 }
 
-std::size_t pool::load() const noexcept
-{
-    std::size_t sum = 0;
-    for (const member& each : connections_)
-        sum += each->load();
-    return sum;
-}
-
 awaitable<result<rows>> pool::execute(const statement& what, params with)
 {
     const auto rank = [](const member& each) { return std::tuple{each->is_away(), !each->is_up(), each->load()}; };
     const member& best = *std::ranges::min_element(connections_, {}, rank);
     return best->execute(what, std::move(with));
-}
-
-awaitable<bool> pool::wait_up(clock::time_point deadline)
-{
-    for (const member& each : connections_)
-        co_await each->wait_up(deadline);
-    co_return is_up();
 }
 
 } // namespace rinha::pg

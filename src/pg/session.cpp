@@ -1,5 +1,6 @@
 #include "rinha/pg/session.hpp"
 
+#include "pg/first_line.hpp"
 #include "rinha/pg/conninfo.hpp"
 
 #include <libpq-fe.h>
@@ -14,8 +15,6 @@ struct clear
 {
     void operator()(PGresult* of) const noexcept { PQclear(of); }
 };
-
-std::string first_line(std::string_view text) { return std::string{text.substr(0, text.find('\n'))}; }
 
 } // namespace
 

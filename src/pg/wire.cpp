@@ -1,5 +1,6 @@
 #include "pg/wire.hpp"
 
+#include "pg/first_line.hpp"
 #include "pg/sqlstate.hpp"
 #include "rinha/pg/conninfo.hpp"
 
@@ -14,9 +15,6 @@ namespace rinha::pg {
 namespace {
 
 constexpr int binary = 1;
-
-// libpq's messages have several lines, the first of which says it.
-std::string first_line(std::string_view text) { return std::string{text.substr(0, text.find('\n'))}; }
 
 std::string_view field(const PGresult* of, int which)
 {

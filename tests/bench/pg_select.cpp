@@ -22,7 +22,7 @@
 namespace rinha::pg {
 namespace {
 
-const statement find{"find", "select abalance from pgbench_accounts where aid = $1", {oids::int4}, true};
+const statement find{"find", "select abalance from pgbench_accounts where aid = $1", {oids::int8}, true};
 const statement backend{"backend", "select pg_backend_pid()", {}, true};
 
 double own_cpu()
@@ -54,7 +54,7 @@ struct run
 
 awaitable<void> client(run& of)
 {
-    std::uniform_int_distribution<std::int32_t> key{1, 100'000};
+    std::uniform_int_distribution<std::int64_t> key{1, 100'000};
     while (clock::now() < of.until) {
         const auto got = co_await of.link.execute(find, params{}.add(key(of.random)));
         if (!got || got->size() != 1)

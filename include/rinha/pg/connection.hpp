@@ -28,6 +28,7 @@ struct connection_settings
     std::chrono::milliseconds silence{1'400};     // without a sign of life while an answer is owed: it is not up
     std::size_t max_in_flight = 64;               // statements sent and not yet answered
     std::size_t max_waiting = 1'024;              // statements not yet sent; beyond that errc::overloaded
+    std::size_t max_bytes = 16 * 1024 * 1024; // of parameters, in flight and waiting; likewise, but one is always taken
 
     // SET at each connect: plan_cache_mode, jit, …. statement_timeout is a little less than statement_deadline, unless
     // it is set here.

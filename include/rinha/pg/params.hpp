@@ -16,11 +16,9 @@ class params
 {
 public:
     params& add(std::string_view text); // without U+0000
-    params& add(std::int32_t value);
     params& add(std::int64_t value);
     params& add(const uuid& value);
     params& add(date value);
-    params& add_null();
 
     // One-dimensional arrays, for unnest.
     params& add(std::span<const std::string_view> texts);
@@ -28,7 +26,7 @@ public:
     params& add(std::span<const date> values);
 
     int size() const noexcept { return static_cast<int>(fields_.size()); }
-    const char* data(int index) const noexcept; // nullptr for null
+    const char* data(int index) const noexcept;
     int length(int index) const noexcept;
     std::size_t bytes() const noexcept { return buffer_.size(); }
 
@@ -36,7 +34,7 @@ private:
     struct field
     {
         std::size_t begin;
-        int length; // -1 for null
+        int length;
     };
 
     template <class Value>

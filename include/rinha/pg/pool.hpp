@@ -20,13 +20,9 @@ public:
 
     bool is_up() const noexcept;                        // one at least; from any thread
     std::chrono::microseconds latency() const noexcept; // the least of those that are up; from any thread
-    std::size_t load() const noexcept;
 
     // errc::unavailable at once where all are away.
     awaitable<result<rows>> execute(const statement& what, params with);
-
-    // Waits until all are up, or until `deadline`. Whether one is up.
-    awaitable<bool> wait_up(clock::time_point deadline);
 
 private:
     std::vector<std::unique_ptr<connection>> connections_;

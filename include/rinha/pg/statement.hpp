@@ -12,7 +12,6 @@ using oid = std::uint32_t;
 namespace oids {
 
 inline constexpr oid int8 = 20;
-inline constexpr oid int4 = 23;
 inline constexpr oid text = 25;
 inline constexpr oid date = 1082;
 inline constexpr oid uuid = 2950;

@@ -43,7 +43,7 @@ protected:
         sql("drop role crew");
     }
 
-    void SetUp() override { ASSERT_TRUE(io.run(connections->wait_up(clock::now() + 5s))); }
+    void SetUp() override { wait_for(3); }
 
     static void sql(const std::string& text) { postgres::shared().sql(postgres::shared().conninfo(), text); }
 
@@ -71,7 +71,7 @@ protected:
 
     void wait_for(std::int64_t up)
     {
-        for (const auto deadline = clock::now() + 2s; count_up() != up && clock::now() < deadline;)
+        for (const auto deadline = clock::now() + 5s; count_up() != up && clock::now() < deadline;)
             io.turn();
         ASSERT_EQ(count_up(), up);
     }
@@ -132,7 +132,7 @@ TEST(Pools, OfSeveralThreadsShareNothingButTheirMetrics)
         loop io;
         pool connections{io.get_executor(), 2, {.conninfo = postgres::shared().conninfo()}, {who}, registry};
         connections.run();
-        io.run(connections.wait_up(clock::now() + 5s));
+        io.turn_until([&] { return connections.is_up(); });
         seen = &connections;
         for (int i = 0; i < calls; i += 10) {
             std::vector<awaitable<result<rows>>> some;
