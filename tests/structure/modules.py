@@ -1,28 +1,42 @@
-"""What the sources say about themselves: modules, and who includes what."""
+"""What the sources say about themselves: modules, and who includes and links what."""
 
 import re
+import subprocess
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# The picture of docs/architecture.md: module -> the modules that it may name.
-MAY_USE = {
-    "heavy": set(),
-    "core": set(),
-    "metrics": {"core"},
-    "http": {"core", "metrics"},
-    "pg": {"core", "metrics"},
-    "sqlite": {"core", "metrics"},
-    "pessoas": {"core", "metrics", "http"},
-    "pessoas_pg": {"core", "metrics", "pg", "pessoas"},
-    "pessoas_sqlite": {"core", "metrics", "sqlite", "pessoas"},
-    "batch": {"core", "metrics", "http"},
-    "apps/pessoas_api": {"core", "metrics", "http", "pg", "sqlite", "pessoas", "pessoas_pg", "pessoas_sqlite", "batch"},
-    "apps/scenarios_api": {"core", "metrics", "http", "pg", "batch"},
-}
-
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
+LINKED = re.compile(r"\brinha::(\w+)")
+
+# Names of CMake that are not those of a module: what src/heavy makes.
+NO_MODULES = {"asio", "beast"}
+
+
+@cache
+def text(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+@cache
+def versioned():
+    """The names of the files under version control, or about to be."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return tuple(name for name in sorted(set(listed.stdout.split("\0"))) if name and (ROOT / name).is_file())
+
+
+def picture():
+    """The table of docs/architecture.md: module -> the modules that it may name, and does."""
+    rows = re.findall(r"^\| `([\w/]+)` \|[^|]*\|([^|]*)\|[^|]*\|$", text("docs/architecture.md"), re.MULTILINE)
+    return {module: set(re.findall(r"`([\w/]+)`", used)) for module, used in rows}
 
 
 def sources(*folders, suffixes=(".cpp", ".hpp")):
@@ -42,7 +56,7 @@ def module_named_by(include):
     """The module whose public or private header an #include names; None for what is not ours."""
     parts = include.removeprefix("rinha/").split("/")
     name = "/".join(parts[:2]) if parts[0] == "apps" else parts[0]
-    return name if len(parts) > 1 and name in MAY_USE else None
+    return name if len(parts) > 1 and name in picture() else None
 
 
 def includes(path):
@@ -59,3 +73,8 @@ def arrows():
             if used and used != module:
                 found[module][used].add(str(path.relative_to(ROOT)))
     return found
+
+
+def linked(module):
+    """The modules that a module's CMakeLists.txt names."""
+    return set(LINKED.findall(text(f"src/{module}/CMakeLists.txt"))) - NO_MODULES
