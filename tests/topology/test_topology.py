@@ -1,28 +1,17 @@
 """scripts/topology as it is used: it takes port 9999, the optimised program, and half a minute."""
 
-import os
-import signal
 import socket
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from support.address import Address
 from support.api import Api, person
 from support.events import eventually
 from support.load import Load, census, creation
-
-ROOT = Path(__file__).parents[2]
-FRONT = Address("127.0.0.1", 9999)
-PARTS = ("nginx", "api-1", "api-2", "postgres")
+from support.topology import FRONT, LINK, PARTS, Service, topology
 
 pytestmark = pytest.mark.xdist_group("topology")
-
-
-def topology(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([ROOT / "scripts/topology", *arguments], capture_output=True, text=True, timeout=120)
 
 
 def living_in(folder: Path) -> dict[int, str]:
@@ -43,31 +32,13 @@ def parents_of(title: str, folder: Path) -> set[int]:
     return {int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1]) for pid in pids}
 
 
-class Service:
-    def __init__(self, folder: Path, name: str) -> None:
-        self.folder = folder / "service" / name
-
-    @property
-    def pid(self) -> int:
-        return int((self.folder / "supervise/pid").read_text() or 0)
-
-    @property
-    def serves(self) -> bool:
-        return subprocess.run(["./check"], cwd=self.folder, stderr=subprocess.DEVNULL).returncode == 0
-
-    def kill_and_await(self) -> None:
-        before = self.pid
-        os.kill(before, signal.SIGKILL)
-        eventually(lambda: self.pid not in (0, before) and self.serves, 20, f"{self.folder.name} is back")
-
-
 @pytest.fixture(scope="module")
 def folder() -> Iterator[Path]:
     """Of a topology that is up."""
     started = topology("up")
     assert started.returncode == 0, started.stderr
     try:
-        yield (ROOT / "run").readlink()
+        yield LINK.readlink()
     finally:
         topology("down")
 
@@ -107,7 +78,7 @@ def test_down_leaves_nothing_behind(folder: Path) -> None:
     assert (stopped.returncode, stopped.stderr) == (0, "")
     assert living_in(folder) == {}
     assert not folder.exists()
-    assert not (ROOT / "run").is_symlink()
+    assert not LINK.is_symlink()
     assert topology("down").returncode == 0
 
 
