@@ -55,6 +55,8 @@ def test_what_is_killed_comes_back_and_nothing_is_lost(folder: Path, part: str) 
     created = api.create()
     Service(folder, part).kill_and_await()
     api.close()
+    for each in PARTS:
+        eventually(lambda each=each: Service(folder, each).serves, 10, f"{each} serves")
     eventually(lambda: api.post(person()).status == 201, 10, "persons are created")
     assert api.read(created)["id"] == created
 
