@@ -7,10 +7,10 @@ JOBS ?= $(shell nproc)
 # What pytest runs, for example: make test PYTEST='tests/api -k row07'
 PYTEST ?= tests/structure tests/support tests/api
 
-.PHONY: help run build test chaos up down bench format lint clean
+.PHONY: help run build test chaos up down bench bench-http format lint clean
 
 help: ## list the verbs
-	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 run: build ## build, then serve on port 9999 with the embedded store ./pessoas.db
 	exec build/release/bin/pessoas_api --listen 0.0.0.0:9999 --sqlite pessoas.db
@@ -40,6 +40,11 @@ bench: ## micro benchmarks
 	scripts/install-packages build test
 	scripts/cmake-build bench $(JOBS)
 	@set -e; for program in build/bench/bin/bench_*; do "$$program"; done
+
+bench-http: build ## what requests cost in CPU: beside nginx, and in the contest's topology (10 minutes, a quiet machine)
+	scripts/install-packages serve test
+	benchmarks/run http_cost
+	benchmarks/run creation_cost
 
 format: ## lay out C++, shell and Python sources
 	scripts/install-packages format

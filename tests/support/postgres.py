@@ -45,6 +45,11 @@ class Postgres:
         return Address(path=f"{unquote(query['host'][0])}/.s.PGSQL.{query['port'][0]}")
 
     @property
+    def pid(self) -> int:
+        """Of the process that all others are children of."""
+        return int((self.folder / "data/postmaster.pid").read_text().split()[0])
+
+    @property
     def log(self) -> str:
         file = self.folder / "log"
         return file.read_text(errors="replace") if file.exists() else ""
