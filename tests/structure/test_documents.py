@@ -75,7 +75,7 @@ def test_a_file_that_a_document_names_is_there(document):
 
 
 def test_a_verb_that_a_document_names_is_one_of_make():
-    verbs = set(re.findall(r"^([a-z]+):", text("Makefile"), re.MULTILINE))
+    verbs = set(re.findall(r"^([a-z-]+):", text("Makefile"), re.MULTILINE))
     named = {verb for document in DOCUMENTS for verb in re.findall(r"(?:`|\$ )make ([a-z]+)", text(document))}
     assert named
     assert named <= verbs
@@ -83,8 +83,8 @@ def test_a_verb_that_a_document_names_is_one_of_make():
 
 def test_each_verb_of_make_is_explained_by_make():
     phony = set(re.search(r"^\.PHONY: (.*)", text("Makefile"), re.MULTILINE)[1].split())
-    explained = set(re.findall(r"^([a-z]+):[^#\n]*## \w", text("Makefile"), re.MULTILINE))
-    verbs = set(re.findall(r"^([a-z]+):", text("Makefile"), re.MULTILINE))
+    explained = set(re.findall(r"^([a-z-]+):[^#\n]*## \w", text("Makefile"), re.MULTILINE))
+    verbs = set(re.findall(r"^([a-z-]+):", text("Makefile"), re.MULTILINE))
     assert phony == explained == verbs
 
 
