@@ -153,10 +153,10 @@ def test_the_project_speaks_of_itself_alone():
 
 
 def test_a_path_that_goes_up_stays_in_the_tree():
-    """(The services of runit are in another tree when they run.)"""
+    """(The services of runit are in another tree when they run; CI looks for a Docker engine beside this one.)"""
     found = {}
     for name in versioned():
-        if not name.startswith((INPUTS, "deploy/runit/")):
+        if not name.startswith((INPUTS, ".ci/run", "deploy/runit/")):
             paths = re.findall(r"(?<![\w./*])(?:\.\./)+[\w.-]*\w", text(name))
             found[name] = [path for path in paths if not ((ROOT / name).parent / path).exists()]
     assert not {name: paths for name, paths in found.items() if paths}
