@@ -18,11 +18,10 @@ constexpr const char* session = R"(
 
 result<sqlite::database> connect(const store_settings& settings, sqlite::open_mode mode)
 {
-    auto opened = sqlite::database::open(settings.path, mode);
+    auto opened = sqlite::database::open(settings.path, mode, settings.busy_timeout);
     if (!opened)
         return opened;
-    opened->set_busy_timeout(settings.busy_timeout);
-    if (const auto in_wal = opened->use_wal(settings.busy_timeout); !in_wal)
+    if (const auto in_wal = opened->use_wal(); !in_wal)
         return in_wal.error();
     if (const auto set = opened->execute(session); !set)
         return set.error();

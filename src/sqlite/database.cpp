@@ -18,23 +18,44 @@ result<void> outcome(int result_code)
 
 int is_set(void* flag) { return static_cast<const std::atomic<bool>*>(flag)->load(std::memory_order_relaxed) ? 1 : 0; }
 
-int note_wal_pages(void* noted, sqlite3* /*connection*/, const char* /*schema*/, int pages)
-{
-    *static_cast<int*>(noted) = pages;
-    return SQLITE_OK;
-}
-
 } // namespace
 
-database::database(sqlite3* owned)
-    : wal_pages_(std::make_unique<int>(0))
+struct database::known
+{
+    std::chrono::milliseconds busy_timeout;
+    int wal_pages = 0;
+
+    // SQLite's own busy handler soon sleeps for 100 ms at a time: between two processes that both write without a
+    // pause one would hardly ever find the lock free.
+    static int is_worth_waiting(void* self, int waits)
+    {
+        if (std::chrono::milliseconds(waits) >= static_cast<known*>(self)->busy_timeout)
+            return 0;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        return 1;
+    }
+
+    static int note_commit(void* self, sqlite3* /*connection*/, const char* /*schema*/, int pages)
+    {
+        static_cast<known*>(self)->wal_pages = pages;
+        return SQLITE_OK;
+    }
+};
+
+database::database(sqlite3* owned, std::chrono::milliseconds busy_timeout)
+    : known_(std::make_unique<known>(known{.busy_timeout = busy_timeout}))
     , connection_(owned)
 {
     sqlite3_extended_result_codes(owned, 1);
-    sqlite3_wal_hook(owned, &note_wal_pages, wal_pages_.get()); // and no checkpoint behind our back
+    sqlite3_busy_handler(owned, &known::is_worth_waiting, known_.get());
+    sqlite3_wal_hook(owned, &known::note_commit, known_.get()); // and no checkpoint behind our back
 }
 
-result<database> database::open(const std::string& path, open_mode mode)
+database::database(database&&) noexcept = default;
+database& database::operator=(database&&) noexcept = default;
+database::~database() = default;
+
+result<database> database::open(const std::string& path, open_mode mode, std::chrono::milliseconds busy_timeout)
 {
     const int create = mode == open_mode::create ? SQLITE_OPEN_CREATE : 0;
     sqlite3* connection = nullptr; // given even where opening fails
@@ -42,7 +63,7 @@ result<database> database::open(const std::string& path, open_mode mode)
         sqlite3_open_v2(path.c_str(), &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | create, nullptr);
     if (connection == nullptr)
         return errc::no_memory;
-    database self(connection);
+    database self(connection, busy_timeout);
     if (opened != SQLITE_OK)
         return error_of(opened);
     if (sqlite3_db_readonly(connection, "main") == 1) // how a file without permission to write is opened
@@ -50,11 +71,6 @@ result<database> database::open(const std::string& path, open_mode mode)
     if (const auto head = self.integer("PRAGMA schema_version"); !head)
         return head.error();
     return self;
-}
-
-void database::set_busy_timeout(std::chrono::milliseconds timeout) noexcept
-{
-    sqlite3_busy_timeout(handle(), static_cast<int>(timeout.count()));
 }
 
 void database::interrupt_when(const std::atomic<bool>* flag) noexcept
@@ -92,15 +108,15 @@ std::int64_t database::changes() const noexcept { return sqlite3_changes64(handl
 
 std::int64_t database::last_row() const noexcept { return sqlite3_last_insert_rowid(handle()); }
 
-result<void> database::use_wal(std::chrono::milliseconds timeout)
+int database::wal_pages() const noexcept { return known_->wal_pages; }
+
+result<void> database::use_wal()
 {
-    // While another connection changes the mode SQLite answers busy without asking the busy handler.
-    const auto give_up = std::chrono::steady_clock::now() + timeout;
-    for (;;) {
+    // While another connection does the same SQLite answers busy without asking the busy handler.
+    for (int waits = 0;; ++waits) {
         const auto changed = execute("PRAGMA journal_mode = WAL");
-        if (changed || changed.error() != errc::busy || std::chrono::steady_clock::now() >= give_up)
+        if (changed || changed.error() != errc::busy || known::is_worth_waiting(known_.get(), waits) == 0)
             return changed;
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
 }
 

@@ -2,6 +2,8 @@
 
 #include "rinha/core/async.hpp"
 
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_future.hpp>
 
@@ -9,6 +11,7 @@
 #include <cstddef>
 #include <exception>
 #include <future>
+#include <list>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -76,6 +79,20 @@ public:
         return all;
     }
 
+    // Starts it, cancels it where it waits first, and runs it to its end, whichever that is.
+    template <class T>
+    void run_cancelled(awaitable<T> what)
+    {
+        auto& cancel = signals_.emplace_back(); // co_spawn's part in it may come after the end
+        bool has_ended = false;
+        asio::co_spawn(io_, std::move(what),
+                       asio::bind_cancellation_slot(cancel.slot(), [&](std::exception_ptr, T) { has_ended = true; }));
+        io_.restart();
+        io_.poll_one();
+        cancel.emit(asio::cancellation_type::terminal);
+        run_until([&] { return has_ended; });
+    }
+
     template <class Condition>
     void run_until(Condition is_met)
     {
@@ -89,6 +106,7 @@ public:
     }
 
 private:
+    std::list<asio::cancellation_signal> signals_;
     asio::io_context io_{1};
 };
 

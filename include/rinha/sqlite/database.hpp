@@ -24,11 +24,13 @@ enum class open_mode
 class database
 {
 public:
-    // errc::cannot_open, or what reading the file's head shows.
-    static result<database> open(const std::string& path, open_mode mode);
+    database(database&&) noexcept;
+    database& operator=(database&&) noexcept;
+    ~database();
 
-    // How long to wait for another connection's lock before errc::busy. Zero, the default, is not at all.
-    void set_busy_timeout(std::chrono::milliseconds timeout) noexcept;
+    // errc::cannot_open, or what reading the file's head shows. `busy_timeout`: how long, from now on, to wait for
+    // another connection's lock before errc::busy; it is asked for again each millisecond.
+    static result<database> open(const std::string& path, open_mode mode, std::chrono::milliseconds busy_timeout = {});
 
     // Statements run on this connection end with errc::interrupted soon after the flag is set. Null, the default:
     // never. The flag must outlive the statements, or the next call.
@@ -49,11 +51,11 @@ public:
     // The rowid of the last row that was inserted.
     std::int64_t last_row() const noexcept;
 
-    // WAL mode: waits for others who open the file at the same time, for `timeout` at most.
-    result<void> use_wal(std::chrono::milliseconds timeout);
+    // Switches the file to WAL mode, unless it is.
+    result<void> use_wal();
 
     // The pages in the write-ahead log after the last commit of this connection.
-    int wal_pages() const noexcept { return *wal_pages_; }
+    int wal_pages() const noexcept;
 
     // Copies what it can from the write-ahead log into the database; waits for nobody and stops nobody.
     result<void> checkpoint();
@@ -72,9 +74,11 @@ private:
         void operator()(sqlite3* connection) const noexcept;
     };
 
-    explicit database(sqlite3* owned);
+    struct known; // to SQLite's callbacks
 
-    std::unique_ptr<int> wal_pages_; // outlives the connection, which writes to it
+    database(sqlite3* owned, std::chrono::milliseconds busy_timeout);
+
+    std::unique_ptr<known> known_; // outlives the connection
     std::unique_ptr<sqlite3, closer> connection_;
 };
 

@@ -206,5 +206,25 @@ TEST_P(RepositoryContract, IsOneStoreForSeveralThreads)
     EXPECT_EQ(count(), 2U);
 }
 
+TEST_P(RepositoryContract, ACancelledCallEndsAndHarmsNobody)
+{
+    const uuid id = insert_new(draft_of("ana"));
+    for (int i = 0; i < 20; ++i) {
+        io_.run_cancelled(persons_->insert(draft_of("cancelled" + std::to_string(i))));
+        io_.run_cancelled(persons_->find(id));
+        io_.run_cancelled(persons_->search("cancelled"));
+        io_.run_cancelled(persons_->count());
+    }
+
+    insert_new(draft_of("bia")); // comes after all that may still be on its way
+
+    // Each of the cancelled ones was created or was not, and which it is does not change.
+    const auto created = apelidos_found("cancelled");
+    EXPECT_EQ(count(), 2 + created.size());
+    for (const auto& each : created)
+        EXPECT_EQ(insert(draft_of(each)).error(), errc::apelido_taken) << each;
+    EXPECT_EQ(find(id)->apelido, "ana");
+}
+
 } // namespace
 } // namespace rinha::pessoas

@@ -66,9 +66,8 @@ TEST(Migrate, IsDoneByOneOfSeveralThatBeginAtOnce)
         std::vector<std::thread> threads;
         for (int i = 0; i < 4; ++i)
             threads.emplace_back([&] {
-                database db = open_in(folder);
-                db.set_busy_timeout(10s);
                 all_here.arrive_and_wait();
+                database db = open_in(folder, 10s);
                 EXPECT_TRUE(migrate(db, files));
                 EXPECT_EQ(db.integer("SELECT count(*) FROM b").value(), 2);
             });

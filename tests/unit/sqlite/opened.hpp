@@ -7,10 +7,11 @@
 
 namespace rinha::sqlite {
 
-inline database open_in(const rinha::support::temporary_folder& folder, open_mode mode = open_mode::create)
+inline database open_in(const rinha::support::temporary_folder& folder, std::chrono::milliseconds busy_timeout = {})
 {
-    database opened = database::open(folder.file("test.db"), mode).value(); // throws, and so fails the test
-    opened.execute("PRAGMA synchronous = off").value();                     // no test of these cuts the power
+    database opened = database::open(folder.file("test.db"), open_mode::create, busy_timeout)
+                          .value();                     // throws, and so fails the test
+    opened.execute("PRAGMA synchronous = off").value(); // no test of these cuts the power
     return opened;
 }
 

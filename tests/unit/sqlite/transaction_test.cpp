@@ -11,8 +11,6 @@
 namespace rinha::sqlite {
 namespace {
 
-using namespace std::chrono_literals;
-
 class Transaction : public testing::Test
 {
 protected:
@@ -54,7 +52,7 @@ TEST_F(Transaction, KeepsOtherWritersOutFromItsBeginning)
 
 TEST_F(Transaction, ThatFillsTheDiskHasNoEffectAndTheNextOneWorks)
 {
-    ASSERT_TRUE(db_.use_wal(1s));
+    ASSERT_TRUE(db_.use_wal());
     ASSERT_TRUE(db_.execute("PRAGMA max_page_count = 10"));
     {
         auto large = transaction::begin(db_).value();
