@@ -11,7 +11,7 @@ DECISIONS = [name for name in DOCUMENTS if name.startswith("docs/adr/")]
 CONFIG = text("src/apps/pessoas_api/config.cpp")
 
 # Where settings are spoken of. Not the sources: there `--x` may be anything's.
-DEPLOYED = ["docker-compose.yml", "docker-compose.bridge.yml", "Dockerfile", "scripts/topology"]
+DEPLOYED = ["docker-compose.yml", "docker-compose.bridge.yml", "Dockerfile", "Makefile", "scripts/topology", ".ci/run"]
 DEPLOYED += [name for name in versioned() if name.startswith("deploy/")]
 
 # The structs whose members are settings; those that follow from others, or that nobody should change, are none.
@@ -107,11 +107,11 @@ def test_a_setting_that_is_spoken_of_exists(file):
     variables = {"PESSOAS_" + name.upper().replace("-", "_") for name in settings() | {"config"}}
     named = set(re.findall(r"\bPESSOAS_[A-Z][A-Z_]+\b", text(file)))
     assert named <= variables | {"PESSOAS_NAME"}
+    commands = re.findall(r"pessoas_api\b(.*)|command: (\[--.*)", text(file).replace("\\\n", ""))
+    flags = {flag for command in commands for flag in re.findall(r"--([a-z-]+)", "".join(command))}
     if file in ("README.md", "docs/api/contract.md"):
-        flags = set(re.findall(r"`--([a-z-]+)", text(file)))
+        flags |= set(re.findall(r"`--([a-z-]+)", text(file)))
         assert flags
-    else:
-        flags = set(re.findall(r"pessoas_api\"?(?: --[a-z-]+(?: \"[^\"]*\"| [^- \n]\S*)?)* --([a-z-]+)", text(file)))
     assert flags <= known
 
 
