@@ -10,6 +10,7 @@ from .modules import ROOT
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 BRIDGE = yaml.safe_load((ROOT / "docker-compose.bridge.yml").read_text())
 NGINX = (ROOT / "nginx.conf").read_text()
+README = (ROOT / "deploy/README.md").read_text()
 
 BYTES = {"M": 1 << 20, "G": 1 << 30}
 
@@ -18,13 +19,31 @@ def limits(service):
     return service["deploy"]["resources"]["limits"]
 
 
+def cpus(service):
+    return float(limits(service)["cpus"])
+
+
+def memory(service):
+    size = limits(service)["memory"]
+    return int(size[:-1]) * BYTES[size[-1]]
+
+
 def test_the_services_share_one_and_a_half_cpus():
-    assert sum(round(float(limits(service)["cpus"]) * 100) for service in COMPOSE["services"].values()) == 150
+    assert sum(round(100 * cpus(service)) for service in COMPOSE["services"].values()) == 150
 
 
 def test_the_services_share_three_gigabytes():
-    sizes = [limits(service)["memory"] for service in COMPOSE["services"].values()]
-    assert sum(int(size[:-1]) * BYTES[size[-1]] for size in sizes) <= 3 << 30
+    assert sum(map(memory, COMPOSE["services"].values())) <= 3 << 30
+
+
+def test_the_budget_that_is_written_down_is_the_one_that_is_set():
+    row = r"^\| ([a-z][\w, -]*\w)(?: \(.*\))? \| ([\d.]+)(?: each)? \| ([\d.]+) ([MG])B(?: each)? \|$"
+    written = {
+        name: (float(cpus), float(size) * BYTES[unit])
+        for names, cpus, size, unit in re.findall(row, README, re.MULTILINE)
+        for name in names.split(", ")
+    }
+    assert written == {name: (cpus(service), memory(service)) for name, service in COMPOSE["services"].items()}
 
 
 @pytest.mark.parametrize("name", COMPOSE["services"])
