@@ -18,7 +18,7 @@ namespace {
 constexpr const char* about = R"(The pessoas HTTP API, on PostgreSQL or SQLite.
 
 Each setting may be given as --name, as PESSOAS_NAME in the environment, or in a config file as `name = value`; the
-first of these wins. Units: DURATION is a whole number of us, ms, s or m; BYTES one of bytes, KiB or MiB.
+first of these wins. DURATION is a whole number of us, ms, s or m, like 20ms; BYTES one of bytes, KiB or MiB, like 64KiB.
 )";
 
 options::setter to_endpoint(http::endpoint& target)
@@ -60,11 +60,11 @@ void declare_process(options& of, config& to)
     of.text("listen", "ADDRESS", to_string(to.listen), to_endpoint(to.listen),
             "where the API is served: HOST:PORT, [V6]:PORT or unix:PATH");
     of.text("admin-address", "ADDRESS", to.admin ? to_string(*to.admin) : "off", to_endpoint_or_off(to.admin),
-            "where health and metrics are served; `off` for nowhere");
+            "where health and metrics are served, likewise; `off` for nowhere");
     of.count("threads", to.threads, "I/O threads, each with connections to the database of its own");
     of.text("log-level", "LEVEL", to.log_level, to_log_level(to.log_level),
             "of the log on stderr: debug, info, warn, error or off");
-    of.flag("access-log", to.http.access_log, "write a JSON line for each request to stdout");
+    of.flag("access-log", to.http.access_log, "write a JSON line for each request to stdout; off by default");
 }
 
 void declare_http(options& of, http::server_settings& to)
@@ -141,8 +141,9 @@ void declare_sqlite(options& of, pessoas_sqlite::store_settings& to)
     of.group("SQLite, for the process");
     of.duration("sqlite-deadline", to.deadline, "for an answer of the store; later it is 503");
     of.count("sqlite-readers", to.readers, "threads that look up, search and count");
-    of.count("sqlite-reads-waiting", to.max_waiting_reads, "lookups, and as many searches; one more gets 503");
-    of.duration("sqlite-busy-timeout", to.busy_timeout, "one attempt waits for another process's transaction");
+    of.count("sqlite-reads-waiting", to.max_waiting_reads,
+             "lookups and counts, and as many searches; one more gets 503");
+    of.duration("sqlite-busy-timeout", to.busy_timeout, "how long one attempt waits for another process's transaction");
     of.count("sqlite-checkpoint-pages", to.checkpoint_pages, "pages of 4 KiB in the log before they are copied");
     declare_batches(of, "sqlite", to.batch, to.flush);
 }
