@@ -13,7 +13,7 @@ struct flush_settings
     double busy_rows_per_second = 1'000;       // below this rate the interval is zero
     std::chrono::milliseconds memory{50};      // how far back the rate is measured
     std::size_t full_rows = 256;               // so many rows are flushed without waiting
-    std::size_t full_bytes = 1024 * 1024;
+    std::size_t full_bytes = 1024 * 1024;      // and so many bytes
 };
 
 // When the next batch should leave: at once where nothing was sent lately or rows are few, else an interval after the

@@ -9,6 +9,7 @@ namespace rinha {
 // The number of code points of valid UTF-8.
 std::size_t count_code_points(std::string_view utf8) noexcept;
 
+// By RFC 3629 section 3: no surrogates, nothing overlong, nothing above U+10FFFF. U+0000 is valid.
 bool is_valid_utf8(std::string_view text) noexcept;
 
 // Full Unicode case folding (CaseFolding.txt, C + F) of valid UTF-8, without normalisation: "Straße" gives "strasse",

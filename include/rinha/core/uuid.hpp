@@ -24,7 +24,8 @@ char* write(const uuid& id, char* out) noexcept;
 std::optional<uuid> parse_uuid(std::string_view text) noexcept;
 
 // UUIDv7 with the sub-millisecond fraction of RFC 9562 section 6.2, method 3. One generator a thread: its ids are
-// strictly increasing, also where the clock stands still or is set back.
+// strictly increasing, also where the clock stands still or is set back. Making one throws std::system_error where the
+// system has no random numbers to give.
 class uuid_v7_generator
 {
 public:

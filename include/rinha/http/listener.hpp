@@ -18,8 +18,10 @@ struct endpoint
     std::string path;
 };
 
+// errc::bad_endpoint: the text is none of these.
 result<endpoint> parse_endpoint(std::string_view text);
 
+// As parse_endpoint reads it.
 std::string to_string(const endpoint& at);
 
 // A listening socket that several threads can serve: for TCP each thread gets a socket of its own (SO_REUSEPORT, after
@@ -28,6 +30,8 @@ std::string to_string(const endpoint& at);
 class listener
 {
 public:
+    // For one thread or more; `backlog` is the length of each accept queue. Otherwise fails with what the system says
+    // of the address: in use, not available, a path longer than 107 bytes, no permission.
     static result<listener> open(const endpoint& at, std::size_t threads, int backlog = 4'096);
 
     // Removes the unix socket's file if it is still its own: nobody new can connect, who is in the queue can be served.
@@ -36,7 +40,7 @@ public:
     listener& operator=(listener&&) noexcept;
 
     const endpoint& bound_to() const noexcept; // with the real port
-    int take(std::size_t thread);              // the descriptor of that thread; whoever takes it closes it
+    int take(std::size_t thread);              // the descriptor of that thread, once; whoever takes it closes it
 
 private:
     struct state;

@@ -7,7 +7,8 @@
 
 namespace rinha::http {
 
-// application/problem+json (RFC 9457): title (the reason phrase), status and detail. 503 carries Retry-After.
+// application/problem+json (RFC 9457): title (the reason phrase), status and detail. 503 carries Retry-After, of one
+// second.
 response problem(unsigned status, std::string_view detail);
 
 // The answer to a failure: the one place where conditions (rinha::failure) become statuses. The detail is the error's

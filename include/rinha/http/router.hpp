@@ -46,7 +46,8 @@ public:
     router(router&&) noexcept;
     router& operator=(router&&) noexcept;
 
-    // `pattern`: segments that are literal or `{name}`, which matches one segment that is not empty.
+    // `pattern`: segments that are literal or `{name}`, which matches one segment that is not empty; a literal one goes
+    // before a `{name}`. Not `other`, and no method of a pattern twice.
     void add(method verb, std::string_view pattern, handler handle, route_limits limits = {});
 
     // Where a request goes: a route (GET serves HEAD, RFC 9110 section 9.3.2), or the answer to give instead: 404 for
@@ -58,6 +59,7 @@ public:
     // come, so it calls find() itself). For HEAD the answer has the body of GET; who writes it leaves the body out.
     awaitable<response> dispatch(request& req) const;
 
+    // By their index.
     const std::vector<std::unique_ptr<route>>& routes() const noexcept;
 
 private:

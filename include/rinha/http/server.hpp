@@ -12,13 +12,13 @@ namespace rinha::http {
 
 struct server_settings
 {
-    std::size_t max_connections = 16'384;           // a thread; one more gets 503 and is closed
-    std::size_t max_in_flight = 4'096;              // requests being handled, a thread; one more gets 503
-    std::size_t max_target = 8 * 1024;              // bytes of the request target: 414
-    std::size_t max_head = 16 * 1024;               // bytes of request line and headers: 431
-    std::size_t max_pipelined_output = 256 * 1024;  // bytes of answers kept back while more requests are at hand
-    std::chrono::milliseconds head_timeout{10'000}; // from the first byte of a request to the end of its headers
-    std::chrono::milliseconds body_timeout{30'000};
+    std::size_t max_connections = 16'384;             // a thread; one more gets 503 and is closed
+    std::size_t max_in_flight = 4'096;                // requests being handled, a thread; one more gets 503
+    std::size_t max_target = 8 * 1024;                // bytes of the request target: 414
+    std::size_t max_head = 16 * 1024;                 // bytes of request line and headers: 431
+    std::size_t max_pipelined_output = 256 * 1024;    // bytes of answers kept back while more requests are at hand
+    std::chrono::milliseconds head_timeout{10'000};   // from the first byte of a request to the end of its headers
+    std::chrono::milliseconds body_timeout{30'000};   // from the end of the headers to the end of the body
     std::chrono::milliseconds idle_timeout{75'000};   // of a connection between two requests
     std::chrono::milliseconds write_timeout{30'000};  // without a byte taken by the client
     std::chrono::milliseconds drain_idle{2'000};      // when draining: how long idle connections stay
@@ -26,16 +26,20 @@ struct server_settings
     bool access_log = false;                          // a JSON line for each request, on stdout
 };
 
-// Serves a router on a listener's share of one I/O thread.
+// Serves a router on a listener's share of one I/O thread. All calls belong to that thread, or come
+// before it runs.
 class server
 {
 public:
+    // `listening` is a descriptor of listener::take(), and this server's from now on; the router and the registry must
+    // outlive all that runs on the executor.
     server(executor ex, int listening, const router& routes, server_settings settings, metrics::registry& m);
-    ~server();
+    ~server(); // accepts no more; who is connected is served until its connection ends
 
+    // Accepts from now on; returns at once.
     void run();
 
-    // Takes what is in the accept queue, closes the listener, ends what is in flight and closes (see spec,
+    // Once. Takes what is in the accept queue, closes the listener, ends what is in flight and closes (see spec,
     // "Operations"). Returns how many requests had to be given up: with 503, or with their answer half sent.
     awaitable<std::size_t> drain();
 

@@ -11,7 +11,8 @@ namespace rinha::metrics {
 
 using labels = std::map<std::string, std::string>;
 
-// Instruments are written by one thread and read by the scrape: relaxed loads and stores, no locked instruction.
+// Instruments are written by one thread at a time (its own, or whoever holds a lock) and read by the scrape: relaxed
+// loads and stores, no locked instruction.
 class counter
 {
 public:
@@ -48,6 +49,7 @@ public:
     // Upper bounds, increasing; what is above the last one is counted too.
     explicit histogram(std::vector<double> bounds);
 
+    // In the unit of the bounds. A value that is a bound belongs below it.
     void observe(double value) noexcept;
 
     const std::vector<double>& bounds() const noexcept { return bounds_; }
@@ -70,7 +72,8 @@ std::vector<double> size_bounds();
 
 // All instruments of the process. Each thread makes its own, under the same names and labels; the scrape sums those
 // that are alike. Making one takes a lock, using it does not; they live as long as the registry. Names and units follow
-// Prometheus' conventions.
+// Prometheus' conventions; of several helps the first counts. To give one name two types, or one histogram's name and
+// labels two rows of bounds, is a bug.
 class registry
 {
 public:

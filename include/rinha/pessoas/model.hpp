@@ -16,6 +16,7 @@ struct draft
     std::string stack; // JSON without blanks: `null` or an array of strings; only search_text looks inside again
 };
 
+// One that is kept. The texts are as they were sent.
 struct person
 {
     uuid id;

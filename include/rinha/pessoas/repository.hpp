@@ -37,6 +37,6 @@ public:
     virtual awaitable<result<std::uint64_t>> count() = 0;
 };
 
-inline constexpr std::size_t search_limit = 50;
+inline constexpr std::size_t search_limit = 50; // persons (spec row 32)
 
 } // namespace rinha::pessoas

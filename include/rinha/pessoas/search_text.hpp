@@ -9,10 +9,10 @@
 namespace rinha::pessoas {
 
 // The search column: the folded apelido, nome and items of stack, one after another, cut into pieces of at most
-// `piece_limit` bytes at the borders of fields. Nearly always one piece. A folded term is found as a plain byte
-// substring of a piece if, and only if, it is found in a field (spec rows 25 to 28), whatever characters the strings
-// hold: U+0003 separates the fields, and U+0001 to U+0003 themselves are written as words over U+0001 and U+0002 that
-// can't be met at any other offset (a comma-free code).
+// `piece_limit` bytes at the borders of fields. At least one piece, and nearly always one. A folded term is found as a
+// plain byte substring of a piece if, and only if, it is found in a field (spec rows 25 to 28), whatever characters the
+// strings hold: U+0003 separates the fields, and U+0001 to U+0003 themselves are written as words over U+0001 and
+// U+0002 that can't be met at any other offset (a comma-free code).
 //
 // The limit keeps all trigrams of a piece within a GiST leaf (8,191 bytes, about 2,700 different ones).
 inline constexpr std::size_t piece_limit = 2'000;

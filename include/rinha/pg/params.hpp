@@ -11,7 +11,8 @@
 
 namespace rinha::pg {
 
-// The parameters of one execution, in binary format and in one buffer; in the order of the statement's $1, $2, ….
+// The parameters of one execution, in binary format and in one buffer; in the order of the statement's $1, $2, …, and
+// of the types that it declares.
 class params
 {
 public:
@@ -27,7 +28,7 @@ public:
 
     int size() const noexcept { return static_cast<int>(fields_.size()); }
     const char* data(int index) const noexcept;
-    int length(int index) const noexcept;
+    int length(int index) const noexcept; // bytes
     std::size_t bytes() const noexcept { return buffer_.size(); }
 
 private:

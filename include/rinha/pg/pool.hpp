@@ -12,6 +12,7 @@ namespace rinha::pg {
 class pool
 {
 public:
+    // One connection at least.
     pool(const executor& ex, std::size_t size, connection_settings settings, std::vector<statement> statements,
          metrics::registry& m);
 

@@ -16,6 +16,7 @@ namespace rinha::pg {
 class rows
 {
 public:
+    // Takes over a result of libpq that has rows, or none.
     explicit rows(pg_result* owned) noexcept
         : result_(owned)
     {
