@@ -12,7 +12,8 @@ from support.postgres import Postgres
 
 ROOT = Path(__file__).parents[1]
 
-# The same examples in each run, so that a change is judged by what it changes. `--hypothesis-profile explore` draws new ones.
+# The same examples in each run, so that a change is judged by what it changes; `--hypothesis-profile explore` draws
+# new ones.
 settings.register_profile("pessoas", deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("explore", deadline=None, print_blob=True)
 settings.load_profile("pessoas")

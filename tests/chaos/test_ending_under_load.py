@@ -5,14 +5,9 @@ from pathlib import Path
 import pytest
 
 from support.deployment import deploy, program
-from support.events import Stopwatch, eventually
+from support.events import Stopwatch, pause
 from support.load import Fate, Load, census, creation, retrieval
 from support.program import Program
-
-
-def pause(seconds: float) -> None:
-    watch = Stopwatch()
-    eventually(lambda: watch.seconds >= seconds, seconds + 1)
 
 
 @pytest.mark.parametrize("rate", [500, 3000])

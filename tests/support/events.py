@@ -31,6 +31,11 @@ def eventually(condition: Callable[[], T], within: float, what: str = "", every:
         time.sleep(every)
 
 
+def pause(seconds: float) -> None:
+    """Lets what runs in other threads and processes go on for that time: no way to wait for an event."""
+    time.sleep(seconds)
+
+
 class Stopwatch:
     def __init__(self) -> None:
         self.began = time.monotonic()

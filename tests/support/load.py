@@ -37,6 +37,7 @@ class Request:
     location: str = ""
     body: bytes = b""
     fresh: bool = False  # the first one on its connection
+    at: Address | None = None  # who was asked
 
     @property
     def latency(self) -> float:
@@ -193,6 +194,7 @@ class Load:
 
     async def _ask(self, at: Address, kept: _Connection | None, request: Request) -> _Connection | None:
         """Sends a request and awaits its fate. The connection, where it can be used again."""
+        request.at = at
         connection = kept if kept and not kept.lost else None
         try:
             connection = connection or await self._connect(at)
