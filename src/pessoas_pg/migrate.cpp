@@ -2,7 +2,7 @@
 
 #include "pessoas_pg/migrations.hpp"
 #include "rinha/core/async.hpp"
-#include "rinha/pessoas_pg/error.hpp"
+#include "rinha/pessoas/store_error.hpp"
 #include "rinha/pg/session.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +16,7 @@ namespace rinha::pessoas_pg {
 namespace {
 
 using namespace std::chrono_literals;
+using pessoas::store_errc;
 
 constexpr auto pause_between_attempts = 100ms;
 
@@ -65,7 +66,7 @@ result<void> migrate(const std::string& conninfo, std::chrono::milliseconds pati
                 return {};
             if (database.is_open()) {
                 spdlog::error("schema: {}", database.why());
-                return errc::refused;
+                return store_errc::refused;
             }
         }
         if (database.why() != logged) {
@@ -73,7 +74,7 @@ result<void> migrate(const std::string& conninfo, std::chrono::milliseconds pati
             spdlog::warn("schema: waiting for the database: {}", logged);
         }
         if (clock::now() + pause_between_attempts >= deadline)
-            return errc::away;
+            return store_errc::away;
         std::this_thread::sleep_for(pause_between_attempts);
     }
 }

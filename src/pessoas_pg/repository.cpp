@@ -7,7 +7,7 @@
 #include "pessoas_pg/writer.hpp"
 #include "rinha/pessoas/error.hpp"
 #include "rinha/pessoas/search_text.hpp"
-#include "rinha/pessoas_pg/error.hpp"
+#include "rinha/pessoas/store_error.hpp"
 #include "rinha/pg/error.hpp"
 #include "rinha/pg/pool.hpp"
 
@@ -17,27 +17,29 @@
 namespace rinha::pessoas_pg {
 namespace {
 
+using pessoas::store_errc;
+
 // What a failed read means: it had no effect, whatever became of it.
 error_code failed_read(error_code reason)
 {
     switch (static_cast<pg::errc>(reason.value())) {
     case pg::errc::unavailable:
     case pg::errc::lost:
-        return errc::away;
+        return store_errc::away;
     case pg::errc::timed_out:
     case pg::errc::retry:
-        return errc::too_late;
+        return store_errc::too_late;
     case pg::errc::overloaded:
-        return errc::overloaded;
+        return store_errc::overloaded;
     case pg::errc::no_resources:
-        return errc::full;
+        return store_errc::full;
     case pg::errc::data_exception:
     case pg::errc::constraint_violated:
     case pg::errc::limit_exceeded:
     case pg::errc::statement_failed:
         break;
     }
-    return errc::refused;
+    return store_errc::refused;
 }
 
 } // namespace

@@ -4,7 +4,7 @@
 #include "pessoas_pg/statements.hpp"
 #include "pessoas_pg/text_support.hpp"
 #include "rinha/pessoas/error.hpp"
-#include "rinha/pessoas_pg/error.hpp"
+#include "rinha/pessoas/store_error.hpp"
 #include "rinha/pg/error.hpp"
 
 #include <boost/asio/as_tuple.hpp>
@@ -23,6 +23,7 @@ namespace rinha::pessoas_pg {
 namespace {
 
 using namespace std::chrono_literals;
+using pessoas::store_errc;
 
 constexpr auto wait = asio::as_tuple(asio::deferred);
 constexpr auto pause_before_retry = 10ms;
@@ -113,10 +114,10 @@ void writer::close()
 awaitable<error_code> writer::store(new_person row)
 {
     if (is_stopping_ || connection_->is_away())
-        co_return errc::away;
+        co_return store_errc::away;
     const auto ticket = batcher_.add(std::move(row));
     if (!ticket)
-        co_return errc::overloaded;
+        co_return store_errc::overloaded;
 
     caller self{timer(executor_, deadline_), {}};
     callers_.emplace(*ticket, &self);
@@ -128,7 +129,7 @@ awaitable<error_code> writer::store(new_person row)
     callers_.erase(*ticket);
     if (self.answer)
         co_return *self.answer;
-    co_return batcher_.abandon(*ticket) ? errc::too_late : errc::unconfirmed;
+    co_return batcher_.abandon(*ticket) ? store_errc::too_late : store_errc::unconfirmed;
 }
 
 awaitable<void> writer::check_text_support()
@@ -212,14 +213,14 @@ awaitable<result<std::vector<bool>>> writer::execute(const batch& out)
 bool writer::settle_failed(error_code reason)
 {
     assert(reason.category() == pg::category());
-    const auto fail = [this](errc why) {
+    const auto fail = [this](store_errc why) {
         answer(batcher_.fail(why));
         return true;
     };
     switch (static_cast<pg::errc>(reason.value())) {
     case pg::errc::unavailable:
         if (!batcher_.may_be_stored())
-            return fail(errc::away);
+            return fail(store_errc::away);
         [[fallthrough]];
     case pg::errc::lost:
         batcher_.retry();
@@ -228,20 +229,20 @@ bool writer::settle_failed(error_code reason)
         batcher_.repeat();
         return false;
     case pg::errc::timed_out:
-        return fail(errc::too_late);
+        return fail(store_errc::too_late);
     case pg::errc::overloaded:
-        return fail(errc::overloaded);
+        return fail(store_errc::overloaded);
     case pg::errc::no_resources:
-        return fail(errc::full);
+        return fail(store_errc::full);
     case pg::errc::data_exception:
     case pg::errc::constraint_violated:
     case pg::errc::limit_exceeded:
-        answer(batcher_.split(errc::refused));
+        answer(batcher_.split(store_errc::refused));
         return true;
     case pg::errc::statement_failed:
-        return fail(errc::refused);
+        return fail(store_errc::refused);
     }
-    return fail(errc::refused);
+    return fail(store_errc::refused);
 }
 
 void writer::answer(const std::vector<rows::answer>& answers)
@@ -260,7 +261,7 @@ void writer::answer(const std::vector<rows::answer>& answers)
             asked.answer = reason;
             break;
         case rows::fate::uncertain:
-            asked.answer = errc::unconfirmed;
+            asked.answer = store_errc::unconfirmed;
             break;
         }
         asked.done.cancel();

@@ -27,7 +27,7 @@ public:
     bool is_up() const noexcept { return connection_->is_up(); }
     std::chrono::microseconds latency() const noexcept { return connection_->latency(); }
 
-    // Done when the person is durable. pessoas::errc::apelido_taken, or a pessoas_pg::errc.
+    // Done when the person is durable. pessoas::errc::apelido_taken, or a store_errc.
     awaitable<error_code> store(new_person row);
 
 private:

@@ -13,7 +13,7 @@ std::size_t creation_queue::row::bytes() const noexcept
     return sizeof(creation) + value.apelido.size() + value.nome.size() + value.stack.size() + what->text.size();
 }
 
-std::optional<errc> creation_queue::add(const std::shared_ptr<creation>& what)
+std::optional<store_errc> creation_queue::add(const std::shared_ptr<creation>& what)
 {
     const auto now = clock::now();
     const std::lock_guard lock(mutex_);
@@ -21,7 +21,7 @@ std::optional<errc> creation_queue::add(const std::shared_ptr<creation>& what)
         return refusal_;
     const auto ticket = batcher_.add(row{what});
     if (!ticket)
-        return errc::overloaded;
+        return store_errc::overloaded;
     what->ticket_ = *ticket;
     waiting_.emplace(*ticket, what);
     policy_.row_arrived(now);
@@ -34,13 +34,13 @@ result<uuid> creation_queue::leave(creation& what)
 {
     const std::lock_guard lock(mutex_);
     if (!what.answer_) {
-        what.answer_ = batcher_.abandon(what.ticket_) ? errc::too_late : errc::unconfirmed;
+        what.answer_ = batcher_.abandon(what.ticket_) ? store_errc::too_late : store_errc::unconfirmed;
         waiting_.erase(what.ticket_);
     }
     return *what.answer_;
 }
 
-void creation_queue::refuse_because(std::optional<errc> reason)
+void creation_queue::refuse_because(std::optional<store_errc> reason)
 {
     const std::lock_guard lock(mutex_);
     if (!is_closed_)
@@ -51,7 +51,7 @@ void creation_queue::close()
 {
     const std::lock_guard lock(mutex_);
     is_closed_ = true;
-    refusal_ = errc::away;
+    refusal_ = store_errc::away;
     changed_.notify_one();
 }
 
@@ -96,13 +96,13 @@ void creation_queue::settle()
     answer(batcher_.settle(stored));
 }
 
-void creation_queue::fail(errc reason)
+void creation_queue::fail(store_errc reason)
 {
     const std::lock_guard lock(mutex_);
     answer(batcher_.fail(reason));
 }
 
-void creation_queue::split(errc reason)
+void creation_queue::split(store_errc reason)
 {
     const std::lock_guard lock(mutex_);
     answer(batcher_.split(reason));

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "pessoas_sqlite/mailbox.hpp"
+#include "pessoas_sqlite/store_error.hpp"
 #include "rinha/core/batcher.hpp"
 #include "rinha/core/flush_policy.hpp"
 #include "rinha/core/uuid.hpp"
 #include "rinha/pessoas/model.hpp"
-#include "rinha/pessoas_sqlite/error.hpp"
 
 #include <condition_variable>
 #include <memory>
@@ -52,14 +52,14 @@ public:
     }
 
     // From any thread. Nothing, and the call will be answered and woken; or why it is refused at once.
-    std::optional<errc> add(const std::shared_ptr<creation>& what);
+    std::optional<store_errc> add(const std::shared_ptr<creation>& what);
 
     // The caller waits no longer: the answer, if there is one; else too_late (without effect, now and later) or
     // unconfirmed. From any thread, for calls that were added; the same again where it is asked again.
     result<uuid> leave(creation& what);
 
     // What comes from now on is refused at once, for this reason; nothing: it is taken.
-    void refuse_because(std::optional<errc> reason);
+    void refuse_because(std::optional<store_errc> reason);
 
     // For good: what comes from now on is refused, what is there is due.
     void close();
@@ -81,11 +81,11 @@ public:
     void settle();
 
     // Answers the batch that is out, which had no effect, or an unknown one, as the reason says.
-    void fail(errc reason);
+    void fail(store_errc reason);
 
     // The batch that is out had no effect, for the sake of one of its rows: it comes again in halves. A single one is
     // answered with the reason.
-    void split(errc reason);
+    void split(store_errc reason);
 
 private:
     struct row
@@ -107,7 +107,7 @@ private:
     flush_policy policy_;
     std::vector<const row*> out_; // in the order of the batcher
     std::unordered_map<rows::ticket, std::shared_ptr<creation>> waiting_;
-    std::optional<errc> refusal_;
+    std::optional<store_errc> refusal_;
     bool is_closed_ = false;
     clock::time_point wakes_at_ = clock::time_point::min(); // the writer, if it waits
 };

@@ -20,7 +20,7 @@ public:
 
     // On a reader thread, one of the two. `ask`: the error of SQLite, if that was the answer.
     virtual error_code ask(person_reader& of) = 0;
-    virtual void refuse(errc reason) = 0;
+    virtual void refuse(store_errc reason) = 0;
 
     // The caller waits no longer: nobody looks at the answer.
     void give_up() noexcept { is_given_up_.store(true, std::memory_order_relaxed); }
@@ -53,7 +53,7 @@ public:
         return error;
     }
 
-    void refuse(errc reason) override { answer_.emplace(reason); }
+    void refuse(store_errc reason) override { answer_.emplace(reason); }
 
     // Once the call is answered.
     result<T> take_answer() { return std::move(*answer_); }

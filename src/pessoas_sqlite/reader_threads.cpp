@@ -17,14 +17,14 @@ reader_threads::reader_threads(const store_settings& settings, std::vector<perso
         threads_.emplace_back([this, mine = std::move(reader)]() mutable { run(std::move(mine)); });
 }
 
-std::optional<errc> reader_threads::add(std::shared_ptr<question_base> what, effort takes)
+std::optional<store_errc> reader_threads::add(std::shared_ptr<question_base> what, effort takes)
 {
     const std::lock_guard lock(mutex_);
     if (is_stopping_)
-        return errc::away;
+        return store_errc::away;
     auto& queue = takes == effort::small ? small_ : large_;
     if (queue.size() >= settings_.max_waiting_reads)
-        return errc::overloaded;
+        return store_errc::overloaded;
     queue.push_back(std::move(what));
     waiting_.add(1);
     changed_.notify_one();

@@ -32,7 +32,7 @@ public:
     reader_threads& operator=(const reader_threads&) = delete;
 
     // From any thread. Nothing, and the question will be answered and woken; or why it is refused at once.
-    std::optional<errc> add(std::shared_ptr<question_base> what, effort takes);
+    std::optional<store_errc> add(std::shared_ptr<question_base> what, effort takes);
 
     // Answers what was added, refuses what is added from now on, and closes the connections. Blocks.
     void stop();

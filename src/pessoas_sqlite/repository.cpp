@@ -39,7 +39,7 @@ awaitable<result<T>> ask(reader_threads& readers, effort takes, std::shared_ptr<
     co_await what->sleep(deadline);
     if (what->is_answered())
         co_return what->take_answer();
-    co_return errc::too_late;
+    co_return store_errc::too_late;
 }
 
 } // namespace

@@ -1,10 +1,12 @@
 #pragma once
 
-#include "rinha/pessoas_sqlite/error.hpp"
+#include "rinha/pessoas/store_error.hpp"
 
 namespace rinha::pessoas_sqlite {
 
+using pessoas::store_errc;
+
 // What an error of SQLite, of anything but a commit, means to who asked.
-errc store_error(const error_code& of_sqlite) noexcept;
+store_errc store_error(const error_code& of_sqlite) noexcept;
 
 } // namespace rinha::pessoas_sqlite

@@ -88,7 +88,7 @@ void writer_thread::flush()
     } else {
         const bool is_in_doubt = inserted && committed.error() == sqlite::errc::io;
         went_wrong(committed.error());
-        queue_.fail(is_in_doubt ? errc::unconfirmed : store_error(committed.error()));
+        queue_.fail(is_in_doubt ? store_errc::unconfirmed : store_error(committed.error()));
     }
 }
 

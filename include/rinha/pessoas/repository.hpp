@@ -13,9 +13,7 @@ namespace rinha::pessoas {
 // The persons, wherever they are kept. One object serves one I/O thread; arguments are copied or moved in, so a call
 // that is cancelled leaves nothing dangling.
 //
-// Besides the errors named below each call may fail with an error of the store whose condition is
-// `failure::overloaded` (too much waits already: nothing was done), `failure::unavailable` (the store is away, full or
-// too late: nothing was done) or, for insert alone, `failure::uncertain` (the person may have been created).
+// Besides the errors named below each call may fail with a store_errc, `unconfirmed` for insert alone.
 class repository
 {
 public:

@@ -12,8 +12,6 @@ namespace rinha::pessoas_pg {
 
 // The persons in a Postgres database that `migrate` has prepared. Creations that wait at the same time are committed
 // together; each survives a lost connection if it comes back before the deadline.
-//
-// Besides those of pessoas::repository its calls fail with pessoas_pg::errc.
 class repository final : public pessoas::repository
 {
 public:

@@ -10,7 +10,7 @@ namespace rinha::pessoas_sqlite {
 class mailbox;
 
 // An I/O thread's way to the store: hands the work to the store's threads, and goes on when they have an answer, or at
-// the deadline. Errors of pessoas_sqlite::errc.
+// the deadline.
 //
 // Destroyed before the io_context of its executor, which must be destroyed before the store.
 class repository final : public pessoas::repository

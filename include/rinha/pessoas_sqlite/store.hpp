@@ -45,7 +45,8 @@ public:
     store(const store&) = delete;
     store& operator=(const store&) = delete;
 
-    // Finishes what it was asked, refuses what comes now (errc::away), and closes the file. Blocks; from any thread.
+    // Finishes what it was asked, refuses what comes now (store_errc::away), and closes the file. Blocks; from any
+    // thread.
     void stop();
 
     // Whether the last attempt to write worked.

@@ -1,7 +1,7 @@
 #include "instance.hpp"
 
 #include "rinha/pessoas/error.hpp"
-#include "rinha/pessoas_pg/error.hpp"
+#include "rinha/pessoas/store_error.hpp"
 #include "rinha/pg/session.hpp"
 #include "unit/pessoas/repository_contract.hpp"
 
@@ -20,6 +20,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using pessoas::draft_of;
+using pessoas::store_errc;
 using testing::HasSubstr;
 
 class Fates : public testing::Test
@@ -76,7 +77,7 @@ TEST_F(Fates, ACreationThatTheDatabaseDoesNotFinishInTimeIsNotMadeLater)
     auto ana = insert("ana");
     const auto end = io_.finish(ana);
 
-    EXPECT_TRUE(end.error() == errc::too_late || end.error() == errc::unconfirmed) << end.error();
+    EXPECT_TRUE(end.error() == store_errc::too_late || end.error() == store_errc::unconfirmed) << end.error();
     until_blocked(0);
     unblock();
     EXPECT_EQ(one("SELECT count(*) FROM pessoas"), "0");
@@ -91,7 +92,7 @@ TEST_F(Fates, TooManyWaitingCreationsAreRefusedAtOnce)
     auto waiting = insert("waiting");
     auto too_many = insert("too many");
 
-    EXPECT_EQ(io_.finish(too_many).error(), errc::overloaded);
+    EXPECT_EQ(io_.finish(too_many).error(), store_errc::overloaded);
     unblock();
     EXPECT_TRUE(io_.finish(out));
     EXPECT_TRUE(io_.finish(waiting));
@@ -132,7 +133,7 @@ TEST_F(Fates, OneBadRowDoesNotFailItsNeighbours)
     for (std::size_t i = 0; i < batch.size(); ++i) {
         const auto end = io_.finish(batch[i]);
         EXPECT_EQ(end.has_value(), i != 13) << i;
-        EXPECT_TRUE(end || end.error() == errc::refused);
+        EXPECT_TRUE(end || end.error() == store_errc::refused);
     }
 }
 
@@ -144,8 +145,8 @@ TEST_F(Fates, WhatTheDatabaseHasNoRoomForHadNoEffect)
     auto ana = insert("ana");
     auto bia = insert("bia");
 
-    EXPECT_EQ(io_.finish(ana).error(), errc::full);
-    EXPECT_EQ(io_.finish(bia).error(), errc::full);
+    EXPECT_EQ(io_.finish(ana).error(), store_errc::full);
+    EXPECT_EQ(io_.finish(bia).error(), store_errc::full);
 }
 
 TEST_F(Fates, AVictimOfADeadlockIsTriedAgain)
@@ -171,7 +172,7 @@ TEST_F(Fates, WhatFailsAfterADeadlockHadNoEffectEither)
                            "CREATE TRIGGER t BEFORE INSERT ON pessoas FOR EACH ROW EXECUTE FUNCTION fail()"));
 
     auto ana = insert("ana");
-    EXPECT_EQ(io_.finish(ana).error(), errc::full);
+    EXPECT_EQ(io_.finish(ana).error(), store_errc::full);
     EXPECT_THAT(persons().metrics(), HasSubstr("\npessoas_insert_retries_total 1"));
 }
 
@@ -214,7 +215,7 @@ TEST_F(Fates, WaitingCreationsAreStoredWhenItStops)
     EXPECT_TRUE(io_.finish(out));
     EXPECT_TRUE(io_.finish(waiting));
     auto after = insert("after");
-    EXPECT_EQ(io_.finish(after).error(), errc::away);
+    EXPECT_EQ(io_.finish(after).error(), store_errc::away);
 }
 
 TEST_F(Fates, SearchesThatHangDelayNeitherCreationsNorFinds)
@@ -228,7 +229,7 @@ TEST_F(Fates, SearchesThatHangDelayNeitherCreationsNorFinds)
         until_blocked(1);
     }
 
-    EXPECT_EQ(io_.finish(searches[2]).error(), errc::overloaded); // one runs, one waits
+    EXPECT_EQ(io_.finish(searches[2]).error(), store_errc::overloaded); // one runs, one waits
     auto ana = insert("ana");
     const auto id = io_.finish(ana).value();
     EXPECT_TRUE(io_.run(persons()->find(id)));
@@ -244,7 +245,7 @@ TEST_F(Fates, ASearchThatIsTooLateIsStoppedInTheDatabaseToo)
     settings_.deadline = 300ms;
     block_searches();
 
-    EXPECT_EQ(io_.run(persons()->search("ana")).error(), errc::too_late);
+    EXPECT_EQ(io_.run(persons()->search("ana")).error(), store_errc::too_late);
     until_blocked(0);
     unblock();
 }

@@ -1,7 +1,7 @@
 #include "instance.hpp"
 
 #include "rinha/pessoas/error.hpp"
-#include "rinha/pessoas_pg/error.hpp"
+#include "rinha/pessoas/store_error.hpp"
 #include "rinha/pg/session.hpp"
 #include "unit/pessoas/repository_contract.hpp"
 #include "unit/pg/proxy.hpp"
@@ -21,6 +21,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using pessoas::draft_of;
+using pessoas::store_errc;
 using support::postgres;
 using testing::AnyOf;
 using testing::Eq;
@@ -107,10 +108,11 @@ TEST(Losses, EachIdThatWasReturnedIsThereAfterACrashOfTheDatabase)
         if (end)
             created.emplace(apelido, *end);
         else
-            EXPECT_THAT(end.error(), AnyOf(Eq(errc::away), Eq(errc::too_late), Eq(errc::unconfirmed)));
+            EXPECT_THAT(end.error(),
+                        AnyOf(Eq(store_errc::away), Eq(store_errc::too_late), Eq(store_errc::unconfirmed)));
     }
     EXPECT_LT(created.size(), started.size());
-    EXPECT_EQ(io.run(persons->insert(draft_of("away"))).error(), errc::away);
+    EXPECT_EQ(io.run(persons->insert(draft_of("away"))).error(), store_errc::away);
 
     cluster.start();
     io.run_until([&] { return persons->is_up(); });
@@ -132,8 +134,8 @@ TEST(Losses, WhatWasSentIsUncertainAtTheDeadlineAndWhatWasNotHadNoEffect)
     auto sent = io.start(persons->insert(draft_of("sent")));
     auto not_sent = io.start(persons->insert(draft_of("not sent")));
 
-    EXPECT_EQ(io.finish(sent).error(), errc::unconfirmed);
-    EXPECT_EQ(io.finish(not_sent).error(), errc::too_late);
+    EXPECT_EQ(io.finish(sent).error(), store_errc::unconfirmed);
+    EXPECT_EQ(io.finish(not_sent).error(), store_errc::too_late);
     proxy.swallow(false);
     proxy.cut();
     io.run_until([&] { return persons->is_up(); });
@@ -148,11 +150,11 @@ TEST(Losses, ADatabaseThatIsKnownToBeAwayIsNotWaitedFor)
     persons.run();
     auto early = io.start(persons.insert(draft_of("early"))); // before the first attempt to connect has failed
 
-    EXPECT_EQ(io.finish(early).error(), errc::away);
-    EXPECT_EQ(io.run(persons.insert(draft_of("late"))).error(), errc::away);
-    EXPECT_EQ(io.run(persons.find(uuid{})).error(), errc::away);
-    EXPECT_EQ(io.run(persons.search("a")).error(), errc::away);
-    EXPECT_EQ(io.run(persons.count()).error(), errc::away);
+    EXPECT_EQ(io.finish(early).error(), store_errc::away);
+    EXPECT_EQ(io.run(persons.insert(draft_of("late"))).error(), store_errc::away);
+    EXPECT_EQ(io.run(persons.find(uuid{})).error(), store_errc::away);
+    EXPECT_EQ(io.run(persons.search("a")).error(), store_errc::away);
+    EXPECT_EQ(io.run(persons.count()).error(), store_errc::away);
     EXPECT_FALSE(persons.is_up());
     io.run(persons.stop(clock::now() + 1s));
 }

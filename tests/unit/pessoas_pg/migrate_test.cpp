@@ -1,6 +1,6 @@
 #include "rinha/pessoas_pg/migrate.hpp"
 
-#include "rinha/pessoas_pg/error.hpp"
+#include "rinha/pessoas/store_error.hpp"
 #include "rinha/pg/session.hpp"
 #include "support/postgres.hpp"
 
@@ -17,6 +17,7 @@ namespace rinha::pessoas_pg {
 namespace {
 
 using namespace std::chrono_literals;
+using pessoas::store_errc;
 using support::postgres;
 
 std::string versions_in(const std::string& database)
@@ -73,9 +74,9 @@ TEST(Migrate, WaitsForADatabaseThatIsMadeLater)
 
 TEST(Migrate, GivesUpAtItsDeadline)
 {
-    EXPECT_EQ(migrate(postgres::shared().conninfo("never_made"), 200ms).error(), errc::away);
-    EXPECT_EQ(migrate("host=/nowhere", 200ms).error(), errc::away);
-    EXPECT_EQ(migrate("not a conninfo", 200ms).error(), errc::away);
+    EXPECT_EQ(migrate(postgres::shared().conninfo("never_made"), 200ms).error(), store_errc::away);
+    EXPECT_EQ(migrate("host=/nowhere", 200ms).error(), store_errc::away);
+    EXPECT_EQ(migrate("not a conninfo", 200ms).error(), store_errc::away);
 }
 
 TEST(Migrate, GivesUpAtItsDeadlineWhileAnotherHoldsTheLock)
@@ -84,7 +85,7 @@ TEST(Migrate, GivesUpAtItsDeadlineWhileAnotherHoldsTheLock)
     auto other = std::make_unique<pg::session>(database);
     ASSERT_TRUE(other->run("SELECT pg_advisory_lock(hashtext('schema of pessoas'))"));
 
-    EXPECT_EQ(migrate(database, 300ms).error(), errc::away);
+    EXPECT_EQ(migrate(database, 300ms).error(), store_errc::away);
     other.reset();
     EXPECT_TRUE(migrate(database, 10s));
 }
@@ -95,7 +96,7 @@ TEST(Migrate, FailsAtOnceWhereTheDatabaseRefusesAFile)
     const auto database = cluster.make_database();
     cluster.sql(database, "CREATE VIEW pessoas AS SELECT 1 AS id");
 
-    EXPECT_EQ(migrate(database, 10min).error(), errc::refused);
+    EXPECT_EQ(migrate(database, 10min).error(), store_errc::refused);
 }
 
 } // namespace

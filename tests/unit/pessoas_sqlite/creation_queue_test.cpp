@@ -80,8 +80,8 @@ TEST_F(CreationQueue, WhoLeavesBeforeTheBatchLeavesNothingBehind)
 {
     const auto what = add("a");
 
-    EXPECT_EQ(queue_.leave(*what).error(), errc::too_late);
-    EXPECT_EQ(queue_.leave(*what).error(), errc::too_late); // however often it is asked
+    EXPECT_EQ(queue_.leave(*what).error(), store_errc::too_late);
+    EXPECT_EQ(queue_.leave(*what).error(), store_errc::too_late); // however often it is asked
     EXPECT_THAT(take(), IsEmpty());
 }
 
@@ -90,10 +90,10 @@ TEST_F(CreationQueue, WhoLeavesDuringTheBatchIsInDoubt)
     const auto what = add("a");
     take();
 
-    EXPECT_EQ(queue_.leave(*what).error(), errc::unconfirmed);
+    EXPECT_EQ(queue_.leave(*what).error(), store_errc::unconfirmed);
     batch_[0]->id = uuid{{1}};
     queue_.settle();
-    EXPECT_EQ(queue_.leave(*what).error(), errc::unconfirmed);
+    EXPECT_EQ(queue_.leave(*what).error(), store_errc::unconfirmed);
 }
 
 TEST_F(CreationQueue, WhoLeavesAfterTheBatchHasItsAnswer)
@@ -111,10 +111,10 @@ TEST_F(CreationQueue, WakesWhomItAnswers)
 {
     const auto what = add("a");
     take();
-    queue_.fail(errc::full);
+    queue_.fail(store_errc::full);
 
     io_.run_until([&] { return what->is_answered(); });
-    EXPECT_EQ(queue_.leave(*what).error(), errc::full);
+    EXPECT_EQ(queue_.leave(*what).error(), store_errc::full);
 }
 
 TEST_F(CreationQueue, RefusesWhatIsTooMuch)
@@ -122,7 +122,7 @@ TEST_F(CreationQueue, RefusesWhatIsTooMuch)
     for (const char* each : {"a", "b", "c", "d", "e"})
         add(each);
 
-    EXPECT_EQ(queue_.add(make("f")), errc::overloaded);
+    EXPECT_EQ(queue_.add(make("f")), store_errc::overloaded);
     take();
     queue_.settle();
     EXPECT_EQ(queue_.add(make("f")), std::nullopt);
@@ -130,8 +130,8 @@ TEST_F(CreationQueue, RefusesWhatIsTooMuch)
 
 TEST_F(CreationQueue, RefusesWhileItIsTold)
 {
-    queue_.refuse_because(errc::full);
-    EXPECT_EQ(queue_.add(make("a")), errc::full);
+    queue_.refuse_because(store_errc::full);
+    EXPECT_EQ(queue_.add(make("a")), store_errc::full);
     queue_.refuse_because(std::nullopt);
     EXPECT_EQ(queue_.add(make("a")), std::nullopt);
 }
@@ -141,15 +141,15 @@ TEST_F(CreationQueue, TriesTheHalvesOfABatchThatFailedForARowsSake)
     const auto good = add("a");
     const auto bad = add("b");
     take();
-    queue_.split(errc::refused);
+    queue_.split(store_errc::refused);
     EXPECT_THAT(take(), ElementsAre("a"));
     batch_[0]->id = uuid{{1}};
     queue_.settle();
     EXPECT_THAT(take(), ElementsAre("b"));
-    queue_.split(errc::refused);
+    queue_.split(store_errc::refused);
 
     EXPECT_TRUE(queue_.leave(*good));
-    EXPECT_EQ(queue_.leave(*bad).error(), errc::refused);
+    EXPECT_EQ(queue_.leave(*bad).error(), store_errc::refused);
 }
 
 TEST_F(CreationQueue, WaitsForABatch)
@@ -181,9 +181,9 @@ TEST_F(CreationQueue, EndsWhenItIsClosedAndEmpty)
     const auto what = add("a");
     queue_.close();
 
-    EXPECT_EQ(queue_.add(make("b")), errc::away);
+    EXPECT_EQ(queue_.add(make("b")), store_errc::away);
     queue_.refuse_because(std::nullopt); // does not open it again
-    EXPECT_EQ(queue_.add(make("b")), errc::away);
+    EXPECT_EQ(queue_.add(make("b")), store_errc::away);
     EXPECT_EQ(queue_.wait(clock::time_point::max()), turn::batch);
     take();
     queue_.settle();

@@ -1,6 +1,6 @@
+#include "pessoas_sqlite/store_error.hpp"
 #include "rinha/core/error.hpp"
 #include "rinha/pessoas/error.hpp"
-#include "rinha/pessoas_sqlite/error.hpp"
 #include "unit/pessoas_sqlite/faulty_disk.hpp"
 #include "unit/pessoas_sqlite/opened.hpp"
 
@@ -40,7 +40,7 @@ TEST(Failure, OfTheSyncLeavesACreationInDoubt)
 
     const auto end = store.insert("doubtful");
 
-    EXPECT_EQ(end.error(), errc::unconfirmed);
+    EXPECT_EQ(end.error(), store_errc::unconfirmed);
     EXPECT_TRUE(end.error() == make_error_condition(failure::uncertain));
     EXPECT_FALSE(store.kept->is_up());
     EXPECT_EQ(store.count(), 1U); // reads go on
@@ -59,10 +59,10 @@ TEST(Failure, OfTheWriteIsKnownToHaveNoEffect)
 
     const auto end = store.insert("refused");
 
-    EXPECT_EQ(end.error(), errc::full);
+    EXPECT_EQ(end.error(), store_errc::full);
     EXPECT_TRUE(end.error() == make_error_condition(failure::unavailable));
     EXPECT_FALSE(store.kept->is_up());
-    EXPECT_EQ(store.insert("at once").error(), errc::full);
+    EXPECT_EQ(store.insert("at once").error(), store_errc::full);
     EXPECT_EQ(store.io.run(store.persons->search("before"))->size(), 1U);
 
     disk.on_write(nullptr);
@@ -168,9 +168,9 @@ TEST(Deadline, DuringTheCommitLeavesACreationInDoubtAndBeforeItWithoutEffect)
     const auto ends = insert_one_behind_the_other(store, disk);
     disk.go_on();
 
-    EXPECT_EQ(ends[0].error(), errc::unconfirmed);
+    EXPECT_EQ(ends[0].error(), store_errc::unconfirmed);
     EXPECT_TRUE(ends[0].error() == make_error_condition(failure::uncertain));
-    EXPECT_EQ(ends[1].error(), errc::too_late);
+    EXPECT_EQ(ends[1].error(), store_errc::too_late);
     EXPECT_TRUE(ends[1].error() == make_error_condition(failure::unavailable));
 
     store.settings.deadline = 60s;
@@ -185,7 +185,7 @@ TEST(Deadline, IsHeldWhileAnotherProcessHoldsTheFile)
     sqlite::database other = store.other();
     other.execute("BEGIN IMMEDIATE").value();
 
-    EXPECT_EQ(store.insert("ana").error(), errc::too_late);
+    EXPECT_EQ(store.insert("ana").error(), store_errc::too_late);
     EXPECT_EQ(other.integer("SELECT count(*) FROM pessoas").value(), 0);
 
     other.execute("COMMIT").value();
@@ -233,7 +233,7 @@ TEST(Overload, IsAnsweredAtOnce)
         const auto end = co_await store.persons->insert(std::move(value));
         ++answered;
         if (!end) {
-            EXPECT_EQ(end.error(), errc::overloaded);
+            EXPECT_EQ(end.error(), store_errc::overloaded);
             refused.push_back(apelido);
             disk.go_on();
         }
@@ -275,7 +275,7 @@ TEST(Lock, OfAnotherProcessIsKnownAfterTheBusyTimeout)
     all.push_back(when_known());
     const auto ends = store.io.run_all(std::move(all));
 
-    EXPECT_EQ(ends[1].error(), errc::away);
+    EXPECT_EQ(ends[1].error(), store_errc::away);
     EXPECT_TRUE(ends[0]); // had been taken, and was created when the other had done
     EXPECT_TRUE(store.kept->is_up());
 }
@@ -287,10 +287,10 @@ TEST(File, ThatIsMovedAwayIsNotWrittenTo)
     const auto elsewhere = store.folder.file("elsewhere.db");
     std::filesystem::rename(store.settings.path, elsewhere);
 
-    EXPECT_EQ(store.insert("lost").error(), errc::away);
+    EXPECT_EQ(store.insert("lost").error(), store_errc::away);
     EXPECT_FALSE(store.kept->is_up());
     EXPECT_FALSE(std::filesystem::exists(store.settings.path)); // no empty one is made in its place
-    EXPECT_EQ(store.io.run(store.persons->count()).error(), errc::away);
+    EXPECT_EQ(store.io.run(store.persons->count()).error(), store_errc::away);
 
     std::filesystem::rename(elsewhere, store.settings.path);
     wait_until_up(store);

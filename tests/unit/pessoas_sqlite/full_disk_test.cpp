@@ -1,4 +1,4 @@
-#include "rinha/pessoas_sqlite/error.hpp"
+#include "pessoas_sqlite/store_error.hpp"
 #include "unit/pessoas_sqlite/opened.hpp"
 
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ TEST(FullDisk, RefusesCreationsLosesNobodyAndGoesOnWhenThereIsRoom)
         created.push_back(*end);
         end = create(i);
     }
-    EXPECT_EQ(end.error(), errc::full);
+    EXPECT_EQ(end.error(), store_errc::full);
     EXPECT_GT(created.size(), 10U);
     EXPECT_FALSE(kept->is_up());
     EXPECT_EQ(io.run(persons.count()).value(), created.size());

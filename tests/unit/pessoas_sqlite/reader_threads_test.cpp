@@ -128,7 +128,7 @@ TEST_F(ReaderThreads, RefuseWhatIsTooMuchOfEitherKind)
     for (const effort each : {effort::small, effort::large}) {
         EXPECT_EQ(threads_->add(noting("1"), each), std::nullopt);
         EXPECT_EQ(threads_->add(noting("2"), each), std::nullopt);
-        EXPECT_EQ(threads_->add(noting("3"), each), errc::overloaded);
+        EXPECT_EQ(threads_->add(noting("3"), each), store_errc::overloaded);
     }
     EXPECT_THAT(metrics_.to_text(), testing::HasSubstr("pessoas_reads_waiting 4\n"));
 }
@@ -166,7 +166,7 @@ TEST_F(ReaderThreads, InterruptWhatIsGivenUp)
     endless->give_up();
 
     wait(endless);
-    EXPECT_EQ(endless->take_answer().error(), errc::too_late);
+    EXPECT_EQ(endless->take_answer().error(), store_errc::too_late);
 }
 
 TEST_F(ReaderThreads, RefuseAfterTheEnd)
@@ -174,7 +174,7 @@ TEST_F(ReaderThreads, RefuseAfterTheEnd)
     start(2);
     threads_->stop();
 
-    EXPECT_EQ(threads_->add(noting("late"), effort::small), errc::away);
+    EXPECT_EQ(threads_->add(noting("late"), effort::small), store_errc::away);
 }
 
 TEST_F(ReaderThreads, TellWhatIsNoErrorOfTheStoreAsItIs)

@@ -1,7 +1,7 @@
 #include "rinha/pessoas_sqlite/store.hpp"
 
+#include "pessoas_sqlite/store_error.hpp"
 #include "rinha/pessoas/error.hpp"
-#include "rinha/pessoas_sqlite/error.hpp"
 #include "rinha/sqlite/error.hpp"
 #include "unit/pessoas_sqlite/opened.hpp"
 
@@ -158,10 +158,10 @@ TEST(Store, FinishesWhatItWasAskedWhenItStops)
         EXPECT_TRUE(created);
     EXPECT_TRUE(has_stopped);
 
-    EXPECT_EQ(store.insert("late").error(), errc::away);
-    EXPECT_EQ(store.io.run(store.persons->find(uuid{})).error(), errc::away);
-    EXPECT_EQ(store.io.run(store.persons->search("a")).error(), errc::away);
-    EXPECT_EQ(store.io.run(store.persons->count()).error(), errc::away);
+    EXPECT_EQ(store.insert("late").error(), store_errc::away);
+    EXPECT_EQ(store.io.run(store.persons->find(uuid{})).error(), store_errc::away);
+    EXPECT_EQ(store.io.run(store.persons->search("a")).error(), store_errc::away);
+    EXPECT_EQ(store.io.run(store.persons->count()).error(), store_errc::away);
     EXPECT_FALSE(store.kept->is_up());
     store.kept->stop(); // nothing more to do
 
