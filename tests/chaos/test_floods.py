@@ -1,14 +1,13 @@
 """More work than the limits allow, and many idle connections: memory stays flat, what is accepted is served well."""
 
-import resource
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from support.api import check
 from support.deployment import program
 from support.events import eventually
+from support.idle import IdleConnections, allow_files
 from support.load import Fate, Load, census, percentile
 from support.postgres import Postgres, through
 from support.tcp_proxy import Link, TcpProxy
@@ -27,7 +26,9 @@ def slow_database(postgres: Postgres, database: str) -> Iterator[str]:
     proxy.stop()
 
 
-def test_what_is_accepted_in_a_flood_is_served_as_at_the_limit(binary, folder: Path, slow_database, full):
+def test_what_is_accepted_in_a_flood_is_served_as_at_the_limit(
+    binary, folder: Path, slow_database, record_property, full
+):
     seconds = 10 if full else 4
     with program(binary, folder, database_url=slow_database, max_in_flight=LIMIT) as instance:
         at_the_limit = Load([instance.listen], clients=LIMIT, rate=None).run(seconds)
@@ -42,7 +43,8 @@ def test_what_is_accepted_in_a_flood_is_served_as_at_the_limit(binary, folder: P
             "p99 refused": percentile(refused, 0.99),
             "MiB more": (instance.rss - rss) / 2**20,
         } | census(flood)
-        print(figures)
+        for name, value in figures.items():
+            record_property(name, round(value, 4))
         assert set(census(flood)) == {"201", "503"}
         assert len(accepted) > 0.6 * len(at_the_limit), figures
         assert figures["p99 accepted"] < 2 * figures["p99 at the limit"], figures
@@ -52,31 +54,25 @@ def test_what_is_accepted_in_a_flood_is_served_as_at_the_limit(binary, folder: P
 
 
 @pytest.mark.parametrize("asked", [False, True], ids=["silent", "idle after a request"])
-def test_ten_thousand_idle_connections(binary, folder: Path, asked, full):
-    number = 10_000 if full else 4_000
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    assert hard >= number + 200, "the limit of open files"
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    kept: list[Connection] = []
+def test_ten_thousand_idle_connections(binary, folder: Path, asked, record_property):
+    number = 10_000
+    allow_files(number + 200)  # of the server, which takes over the limit of this process
     with program(binary, folder, sqlite=folder / "p.db", max_connections=number + 100) as instance:
-        instance.api().create()
-        before = instance.rss
-        try:
-            for _ in range(number):
-                kept.append(Connection(instance.listen))
-                if asked:
-                    assert kept[-1].request("GET", "/contagem-pessoas").status == 200
+        alone = Load([instance.listen], clients=20, rate=300).run(2)
+        rss, pss = instance.rss, instance.pss
+        with IdleConnections(instance.listen, number, asked) as idle:
             eventually(lambda: instance.metrics().value("http_connections") >= number, 20, "all are accepted")
-            each = (instance.rss - before) / number
-            print(f"{each:.0f} bytes a connection")
-            assert each < 10 * 1024
-            busy = Load([instance.listen], clients=20, rate=300).run(2)
-            assert census(busy) == {"201": len(busy)}
-            for connection in kept[:: number // 100]:
-                assert check(connection.request("GET", "/contagem-pessoas")).status == 200
-        finally:
-            for connection in kept:
-                connection.close()
+            more = {"RSS": (instance.rss - rss) / number, "PSS": (instance.pss - pss) / number}
+            beside = Load([instance.listen], clients=20, rate=300).run(2)
+            for kind, each in more.items():
+                record_property(f"{kind} of a connection, bytes", round(each))
+            record_property("p99 alone, ms", round(1000 * percentile(alone, 0.99), 1))
+            record_property("p99 beside them, ms", round(1000 * percentile(beside, 0.99), 1))
+            assert max(more.values()) < 10 * 1024
+            assert census(beside) == {"201": len(beside)}
+            assert percentile(beside, 0.99) < 2 * percentile(alone, 0.99) + 0.03
+            assert idle.ask(every=100) == {200: number // 100}
+            assert instance.metrics().value("http_connections") >= number
         eventually(lambda: instance.metrics().value("http_connections") <= 1, 20, "all are gone")
         instance.api().create()
 

@@ -93,7 +93,15 @@ class Process:
     @property
     def rss(self) -> int:
         """Resident memory in bytes."""
-        for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) * 1024
-        raise AssertionError(f"no VmRSS of {self.name}")
+        return self._kilobytes("status", "VmRSS:") * 1024
+
+    @property
+    def pss(self) -> int:
+        """The same, where what is shared with other processes counts in part."""
+        return self._kilobytes("smaps_rollup", "Pss:") * 1024
+
+    def _kilobytes(self, file: str, name: str) -> int:
+        for line in Path(f"/proc/{self.pid}/{file}").read_text().splitlines():
+            if line.startswith(name):
+                return int(line.split()[1])
+        raise AssertionError(f"no {name} of {self.name}")
