@@ -15,8 +15,10 @@ INSTANCES = {"api-1": Address("127.0.0.1", 9101), "api-2": Address("127.0.0.1", 
 PARTS = ("nginx", *INSTANCES, "postgres")
 
 
-def topology(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([ROOT / "scripts/topology", *arguments], capture_output=True, text=True, timeout=120)
+def topology(*arguments: str, umask: int = -1) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [ROOT / "scripts/topology", *arguments], capture_output=True, text=True, timeout=120, umask=umask
+    )
 
 
 class Service:
@@ -35,5 +37,6 @@ class Service:
 
     def kill_and_await(self) -> None:
         before = self.pid
+        assert before > 0, f"{self.folder.name} does not run"  # 0 would be ourselves
         os.kill(before, signal.SIGKILL)
         eventually(lambda: self.pid not in (0, before) and self.serves, 20, f"{self.folder.name} is back")

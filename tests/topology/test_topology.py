@@ -1,6 +1,7 @@
 """scripts/topology as it is used: it takes port 9999, the optimised program, and half a minute."""
 
 import socket
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -33,14 +34,30 @@ def parents_of(title: str, folder: Path) -> set[int]:
 
 
 @pytest.fixture(scope="module")
-def folder() -> Iterator[Path]:
-    """Of a topology that is up."""
-    started = topology("up")
+def left_behind() -> Path:
+    """The folder of a topology whose machine was switched off."""
+    assert not LINK.is_symlink(), "a topology is up already"
+    folder = Path(tempfile.mkdtemp(prefix="pessoas."))
+    folder = folder.rename(folder.with_suffix(folder.suffix[:7]))  # six random characters, as those of `up`
+    (folder / "log").mkdir()
+    LINK.symlink_to(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def folder(left_behind: Path) -> Iterator[Path]:
+    """Of a topology that is up, started by somebody who lets nobody read his files."""
+    started = topology("up", umask=0o077)
     assert started.returncode == 0, started.stderr
     try:
         yield LINK.readlink()
     finally:
         topology("down")
+
+
+def test_what_a_machine_that_was_switched_off_left_behind_is_removed(folder: Path, left_behind: Path) -> None:
+    assert folder != left_behind
+    assert not left_behind.exists()
 
 
 def test_up_does_nothing_where_it_is_up(folder: Path) -> None:
@@ -82,6 +99,23 @@ def test_down_leaves_nothing_behind(folder: Path) -> None:
     assert not folder.exists()
     assert not LINK.is_symlink()
     assert topology("down").returncode == 0
+
+
+def test_what_is_not_up_is_not_restarted() -> None:
+    refused = topology("restart")
+    assert refused.returncode == 1
+    assert "not up" in refused.stderr
+
+
+def test_a_folder_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
+    LINK.symlink_to(tmp_path)
+    try:
+        refused = topology("down")
+    finally:
+        LINK.unlink(missing_ok=True)
+    assert refused.returncode == 1
+    assert "none of ours" in refused.stderr
+    assert tmp_path.exists()
 
 
 def test_a_port_that_is_taken_is_named() -> None:
