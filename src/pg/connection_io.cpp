@@ -81,7 +81,10 @@ awaitable<void> connection::state::connect_and_serve()
 awaitable<bool> connection::state::connect()
 {
     using progress = wire::progress;
-    wire_ = std::make_unique<wire>(settings_.conninfo);
+    const bool found = co_await find_hosts();
+    if (!found)
+        co_return false;
+    wire_ = std::make_unique<wire>(settings_.conninfo, hosts_);
     auto next = wire_->is_broken() ? progress::failed : progress::writing;
     while (next == progress::reading || next == progress::writing) {
         follow_socket(); // libpq may take another one at each step
@@ -279,7 +282,8 @@ awaitable<void> connection::state::watch()
 void connection::state::look_for_life(clock::time_point now)
 {
     if (phase_ == phase::connecting && now >= attempt_ends_)
-        give_up("no answer to an attempt to connect in " + milliseconds(settings_.connect_timeout));
+        give_up(fmt::format("no answer {} in {}", resolving_ ? "of a name server" : "to an attempt to connect",
+                            milliseconds(settings_.connect_timeout)));
     if (phase_ != phase::serving)
         return;
 
@@ -345,6 +349,7 @@ void connection::state::give_up(std::string why)
     error_code ignored;
     socket_.cancel(ignored);
     to_send_.notify();
+    changed_.notify();
 }
 
 void connection::state::set_up(bool up, const std::string& why)

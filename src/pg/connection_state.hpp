@@ -2,6 +2,7 @@
 
 #include "pg/backoff.hpp"
 #include "pg/event.hpp"
+#include "pg/hosts.hpp"
 #include "pg/meters.hpp"
 #include "pg/pipeline.hpp"
 #include "pg/wire.hpp"
@@ -14,6 +15,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -65,6 +67,8 @@ private:
 
     awaitable<void> keep_connected();
     awaitable<void> connect_and_serve();
+    awaitable<bool> find_hosts(); // sets hosts_
+    awaitable<void> resolve(std::vector<host> names);
     awaitable<bool> connect();
     void follow_socket(); // throws where descriptors are out
     awaitable<bool> prepare();
@@ -99,6 +103,10 @@ private:
     std::deque<waiter> waiters_; // by ticket
     std::uint64_t serial_ = 0;
 
+    host_lists hosts_;                       // to connect to in place of the conninfo's
+    std::optional<std::vector<host>> found_; // what resolve() found, until an attempt to connect takes it
+    std::string unknown_;                    // what it did not find
+
     std::unique_ptr<wire> wire_;
 
     // A duplicate of the wire's. libpq closes its own when it likes, and the next who opens anything gets its number:
@@ -120,6 +128,7 @@ private:
     bool connecting_ = false; // which coroutines run
     bool watching_ = false;
     bool writing_ = false;
+    bool resolving_ = false;
     bool stopping_ = false; // no more statements
     bool closing_ = false;
     bool away_ = true;

@@ -46,7 +46,7 @@ void wire::notice(void* self, const pg_result* what)
         spdlog::debug("pg: {}", message(what));
 }
 
-wire::wire(const std::string& conninfo)
+wire::wire(const std::string& conninfo, const host_lists& instead)
 {
     if (!is_conninfo(conninfo)) { // libpq's own message quotes it, and it may hold a password
         last_words_ = "the connection string can't be read";
@@ -54,11 +54,28 @@ wire::wire(const std::string& conninfo)
     }
     // What comes before `dbname` gives way to what the conninfo says; what comes behind does not. The kernel's own
     // checks of a TCP connection help where it dies while the program is too busy to look at it.
-    static constexpr std::array keys{
-        "fallback_application_name", "keepalives_idle", "keepalives_interval", "keepalives_count",
-        "tcp_user_timeout",          "dbname",          "client_encoding",     static_cast<const char*>(nullptr)};
-    const std::array values{
-        "rinha", "2", "1", "2", "2000", conninfo.c_str(), "UTF8", static_cast<const char*>(nullptr)};
+    static constexpr std::array keys{"fallback_application_name",
+                                     "keepalives_idle",
+                                     "keepalives_interval",
+                                     "keepalives_count",
+                                     "tcp_user_timeout",
+                                     "dbname",
+                                     "client_encoding",
+                                     "host",
+                                     "hostaddr",
+                                     "port",
+                                     static_cast<const char*>(nullptr)};
+    const std::array values{"rinha",
+                            "2",
+                            "1",
+                            "2",
+                            "2000",
+                            conninfo.c_str(),
+                            "UTF8",
+                            instead.host.c_str(), // what is empty is taken for not given
+                            instead.hostaddr.c_str(),
+                            instead.port.c_str(),
+                            static_cast<const char*>(nullptr)};
     conn_.reset(PQconnectStartParams(keys.data(), values.data(), 1));
     if (conn_)
         PQsetNoticeReceiver(conn_.get(), notice, this);

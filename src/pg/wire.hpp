@@ -1,5 +1,6 @@
 #pragma once
 
+#include "pg/hosts.hpp"
 #include "rinha/core/result.hpp"
 #include "rinha/pg/error.hpp"
 #include "rinha/pg/params.hpp"
@@ -17,7 +18,8 @@ struct pg_result;
 namespace rinha::pg {
 
 // One libpq connection in pipeline mode, without waiting and without coroutines. All calls return at once; but opening
-// one resolves a host name, and blocks for that. What fails leaves its reason in why(), and a wire to be closed.
+// one to a host whose address is not given asks for it, and blocks for that. What fails leaves its reason in why(), and
+// a wire to be closed.
 class wire
 {
 public:
@@ -44,7 +46,8 @@ public:
         std::string message = {}; // the server's, of an error: its SQLSTATE and text, for the log
     };
 
-    explicit wire(const std::string& conninfo);
+    // To the hosts that the string names; to others in their place, where there are any.
+    explicit wire(const std::string& conninfo, const host_lists& instead = {});
     wire(const wire&) = delete;
     wire& operator=(const wire&) = delete;
     ~wire() = default;

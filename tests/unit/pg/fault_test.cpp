@@ -1,16 +1,13 @@
 #include "rinha/pg/connection.hpp"
 #include "rinha/pg/conninfo.hpp"
-
-#include "rinha/pg/conninfo.hpp"
 #include "support/postgres.hpp"
+#include "unit/pg/log_catcher.hpp"
 #include "unit/pg/loop.hpp"
 #include "unit/pg/proxy.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <spdlog/sinks/ostream_sink.h>
-#include <spdlog/spdlog.h>
 
 #include <csignal>
 #include <iterator>
@@ -36,23 +33,6 @@ const statement insert{"insert", "insert into t values ($1) returning n", {oids:
 const std::vector<statement> statements{echo, nap, work, insert};
 
 params number(std::int64_t n) { return std::move(params{}.add(n)); }
-
-// What is logged while it lives.
-class log_catcher
-{
-public:
-    log_catcher() { spdlog::set_default_logger(std::make_shared<spdlog::logger>("", sink_)); }
-    ~log_catcher() { spdlog::set_default_logger(before_); }
-    log_catcher(const log_catcher&) = delete;
-    log_catcher& operator=(const log_catcher&) = delete;
-
-    std::string text() const { return out_.str(); }
-
-private:
-    std::ostringstream out_;
-    std::shared_ptr<spdlog::sinks::sink> sink_ = std::make_shared<spdlog::sinks::ostream_sink_st>(out_);
-    std::shared_ptr<spdlog::logger> before_ = spdlog::default_logger();
-};
 
 // With a cluster whose life is hard.
 class Fault : public testing::Test
