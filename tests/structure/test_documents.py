@@ -115,6 +115,18 @@ def test_a_setting_that_is_spoken_of_exists(file):
     assert flags <= known
 
 
+def test_the_metrics_that_are_written_down_are_those_that_are_made():
+    table = text("docs/operations.md").partition("| metric |")[2].partition("\n\n")[0]
+    written = (
+        [name for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])] if table else []
+    )
+    code = "".join(text(name) for name in versioned() if name.startswith("src/"))
+    made = set(re.findall(r'make_(?:counter|gauge|histogram)\(\s*"(\w+)"', code))
+    made |= set(re.findall(r'\badd\("(process_\w+)"', code))
+    assert len(written) == len(set(written))
+    assert set(written) == made
+
+
 def test_a_row_that_a_source_cites_is_one_of_the_contract():
     rows = {int(n) for n in re.findall(r"^\| ([0-9]+) \|", text("docs/api/contract.md"), re.MULTILINE)}
     cited = re.compile(r"spec rows? ((?:[0-9]+(?:, | to | and )?)+)")
