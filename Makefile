@@ -39,7 +39,7 @@ down: ## stop it, and remove its database
 bench: ## micro benchmarks
 	scripts/install-packages build test
 	scripts/cmake-build bench $(JOBS)
-	@set -e; for program in build/bench/bin/bench_*; do "$$program"; done
+	scripts/bench
 
 bench-http: build ## what requests cost in CPU: beside nginx, and in the contest's topology (10 minutes, a quiet machine)
 	scripts/install-packages serve test

@@ -1,9 +1,7 @@
 // SELECT by key over one pipelined connection: CPU time and rate, beside which pgbench's own can be put.
 //
-//   db=$(mktemp -d) && scripts/postgres-cluster create "$db/c" && scripts/postgres-cluster start "$db/c"
-//   url=$(scripts/postgres-cluster url "$db/c") && pgbench -iqs 1 "$url"
-//   build/bench/bin/bench_pg_select "$url" [IN_FLIGHT [SECONDS]]
-//   pgbench -nS -M prepared -c 1 -T 5 "$url"
+//   scripts/bench pg_select
+//   build/bench/bin/bench_pg_select URL [IN_FLIGHT [SECONDS]]      on a database that `pgbench -i` has filled
 #include "rinha/pg/connection.hpp"
 
 #include <boost/asio/as_tuple.hpp>
