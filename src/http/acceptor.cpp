@@ -12,7 +12,7 @@
 #include <limits>
 #include <utility>
 
-#include <linux/filter.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 
 namespace rinha::http {
@@ -21,21 +21,28 @@ namespace {
 constexpr std::size_t batch = 256; // then those who are connected have their turn
 constexpr std::chrono::milliseconds pause_when_out_of_something{100};
 
+// Packets must have come over no router at all, which none looks like that was sent with less than the most: Linux
+// sends with 64.
+void want_hops_left(int socket, int hops) noexcept
+{
+    ::setsockopt(socket, IPPROTO_IP, IP_MINTTL, &hops, sizeof hops);
+    ::setsockopt(socket, IPPROTO_IPV6, IPV6_MINHOPCOUNT, &hops, sizeof hops);
+}
+
 // Closing resets who is in the queue, so nobody may get there after the last was taken. As tried on Linux 6: a unix
 // socket that is shut down refuses to be connected to, and its queue can still be taken. Of a TCP socket the same call
-// resets the queue; but one that a filter lets receive nothing answers to no SYN, and who sent it tries again after a
-// second, when somebody else may listen. Who is connected already is not filtered.
+// resets the queue; but one that wants more hops left than any packet has answers to no SYN, and who sent it tries
+// again after a second, when somebody else may listen. Who is connected already is not held to it. (A socket filter
+// would do the same, but there are systems that let only root set one.)
 void let_nobody_queue(int listening) noexcept
 {
-    sock_filter nothing = BPF_STMT(BPF_RET | BPF_K, 0);
-    const sock_fprog filter{.len = 1, .filter = &nothing};
     int family = 0;
     socklen_t size = sizeof family;
     ::getsockopt(listening, SOL_SOCKET, SO_DOMAIN, &family, &size);
     if (family == AF_UNIX)
         ::shutdown(listening, SHUT_RD);
     else
-        ::setsockopt(listening, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter);
+        want_hops_left(listening, 255);
 }
 
 } // namespace
@@ -96,6 +103,10 @@ void acceptor::take_all_and_close()
 {
     if (listening_.is_open()) {
         let_nobody_queue(listening_.native_handle());
+        adopt_ = [adopt = std::move(adopt_)](descriptor connected) {
+            want_hops_left(connected.get(), 0); // inherited where the handshake has ended only now
+            adopt(std::move(connected));
+        };
         take(std::numeric_limits<std::size_t>::max());
     }
     close();

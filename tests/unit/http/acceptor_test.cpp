@@ -17,6 +17,8 @@
 #include <utility>
 #include <vector>
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -36,7 +38,7 @@ protected:
                                            : endpoint{.host = {}, .port = 0, .path = folder_ + "/socket"},
                                     1)
                          .value();
-        const int socket = listening_->take(0);
+        socket = listening_->take(0);
         ::getsockname(socket, reinterpret_cast<sockaddr*>(&address_), &address_size_);
         accepting.emplace(loop.get_executor(), socket, [this](descriptor connected) {
             on_adopt(adopted.size());
@@ -63,7 +65,17 @@ protected:
         return made;
     }
 
+    static void expect_connected(const descriptor& client, const descriptor& server)
+    {
+        char byte{};
+        EXPECT_EQ(::send(client.get(), "a", 1, MSG_NOSIGNAL), 1);
+        EXPECT_EQ(::recv(server.get(), &byte, 1, 0), 1);
+        EXPECT_EQ(::send(server.get(), "b", 1, MSG_NOSIGNAL), 1);
+        EXPECT_EQ(::recv(client.get(), &byte, 1, 0), 1);
+    }
+
     asio::io_context loop;
+    int socket = -1; // the acceptor's
     std::optional<acceptor> accepting;
     std::function<void(std::size_t)> on_adopt = [](std::size_t) {};
     std::vector<descriptor> adopted;
@@ -102,14 +114,34 @@ TEST_P(Acceptor, TakesAllWhoQueueAndLetsNobodyQueueMeanwhile)
     accepting->take_all_and_close();
 
     ASSERT_EQ(adopted.size(), 2U);
-    for (const descriptor* const each : {&first, &second}) {
-        const descriptor& end = adopted[each == &first ? 0 : 1];
-        char byte{};
-        EXPECT_EQ(::send(end.get(), "a", 1, MSG_NOSIGNAL), 1);
-        EXPECT_EQ(::recv(each->get(), &byte, 1, 0), 1) << "who was taken is connected";
-    }
+    expect_connected(first, adopted[0]);
+    expect_connected(second, adopted[1]);
 }
 
+class TcpAcceptor : public Acceptor
+{
+};
+
+TEST_P(TcpAcceptor, ServesWhoseHandshakeEndsWhileTheQueueIsEmptied)
+{
+    const int seconds = 10; // until then a handshake ends with the first byte
+    ::setsockopt(socket, IPPROTO_TCP, TCP_DEFER_ACCEPT, &seconds, sizeof seconds);
+    const descriptor first = connect();
+    const descriptor second = connect();
+    ::send(first.get(), "a", 1, MSG_NOSIGNAL);
+    on_adopt = [&](std::size_t before) {
+        if (before == 0)
+            ::send(second.get(), "a", 1, MSG_NOSIGNAL);
+    };
+    accepting->take_all_and_close();
+
+    ASSERT_EQ(adopted.size(), 2U);
+    char byte{};
+    EXPECT_EQ(::recv(adopted[1].get(), &byte, 1, 0), 1) << "what ended the handshake";
+    expect_connected(second, adopted[1]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sockets, TcpAcceptor, testing::Values("Tcp"));
 INSTANTIATE_TEST_SUITE_P(Sockets, Acceptor, testing::Values("Tcp", "Unix"),
                          [](const auto& family) { return std::string(family.param); });
 
