@@ -21,20 +21,21 @@ from support.wrk import wrk
 
 SATURATION = Path(__file__).with_name("creations.lua")
 SKILLS = ["C#", "Node", "Oracle", "Postgres", "Java", "Go"]
-BUSY, ROWS = 1200, 1.5  # from so many creations a second on, batches must have so many rows on average
+BUSY, ROWS = 1200, 1.25  # from so many creations a second on, batches must have so many rows on average
 # At saturation, on a machine where nginx' `return 200` costs 10.9 µs (Zen 1, 2 GHz).
 REFERENCE = ["reference, saturated", "", 48.0, 33.0, 25.0, 106.0]
 
 
 @dataclass(frozen=True)
 class Reading:
-    """CPU seconds, rows and batches until now."""
+    """CPU seconds, rows, batches and the seconds until their commits, until now."""
 
     nginx: float
     instances: float
     postgres: float
     rows: float
     batches: float
+    committing: float
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,7 @@ class Run:
     instances: float
     postgres: float
     rows: float  # in a batch, on average
+    commit: float  # seconds from the sending of a batch to its commit, on average
 
     @property
     def row(self) -> list[object]:
@@ -66,10 +68,20 @@ class Run:
         cpu = [self.nginx, self.instances, self.postgres]
         times = [1000 * seconds for seconds in (client.p50, client.p99, client.longest)]
         late = "" if client.late is None else 1000 * client.late
-        return [self.name, client.requests / client.seconds, *cpu, sum(cpu), self.rows, *times, late, client.failures]
+        return [
+            self.name,
+            client.requests / client.seconds,
+            *cpu,
+            sum(cpu),
+            self.rows,
+            1000 * self.commit,
+            *times,
+            late,
+            client.failures,
+        ]
 
 
-HEAD = ["creations/s", "done/s", "nginx", "instances", "PostgreSQL", "in all", "rows a batch"]
+HEAD = ["creations/s", "done/s", "nginx", "instances", "PostgreSQL", "in all", "rows a batch", "commit, ms"]
 HEAD += ["p50, ms", "p99, ms", "longest, ms", "sent late, ms", "failures"]
 
 
@@ -89,13 +101,14 @@ def read(folder: Path) -> Reading:
     def cpu(*parts: str) -> float:
         return cpu_seconds(*(Service(folder, part).pid for part in parts))
 
-    rows = batches = 0.0
+    rows = batches = committing = 0.0
     for admin in INSTANCES.values():
         with Connection(admin) as connection:
             metrics = Metrics(connection.request("GET", "/metrics").body.decode())
         rows += metrics.value("pessoas_insert_batch_rows_sum")
         batches += metrics.value("pessoas_insert_batch_rows_count")
-    return Reading(cpu("nginx"), cpu(*INSTANCES), cpu("postgres"), rows, batches)
+        committing += metrics.value("pessoas_insert_flush_seconds_sum")
+    return Reading(cpu("nginx"), cpu(*INSTANCES), cpu("postgres"), rows, batches, committing)
 
 
 def at_rate(rate: float, connections: int, seconds: int) -> Client:
@@ -128,7 +141,9 @@ def measure(folder: Path, rate: float, connections: int, seconds: int) -> Run:
         return (getattr(after, part) - getattr(before, part)) / client.requests * 1e6
 
     cpu = [microseconds(part) for part in ("nginx", "instances", "postgres")]
-    return Run(name, rate, client, *cpu, (after.rows - before.rows) / (after.batches - before.batches))
+    batches = after.batches - before.batches
+    rows, commit = (after.rows - before.rows) / batches, (after.committing - before.committing) / batches
+    return Run(name, rate, client, *cpu, rows, commit)
 
 
 def complaints(runs: list[Run], count: int) -> list[str]:
