@@ -23,7 +23,9 @@ def in_postgres(url: str) -> list[Row]:
 
 
 def in_sqlite(file: Path) -> list[Row]:
+    """Of a file that is sound."""
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         return [
             dict(zip(_NAMES, (str(uuid.UUID(bytes=id)), *texts, json.loads(stack)), strict=True))
             for id, *texts, stack in connection.execute(_SQL)
