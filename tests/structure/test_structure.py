@@ -7,7 +7,7 @@ import pytest
 
 from .modules import ROOT, arrows, includes, linked, module_of, picture, sources, text, versioned
 
-LONGEST_FILE = 400  # lines
+LONGEST_FILE, SHORT_FILE = 400, 250  # lines
 
 # What is not written to be read.
 DATA = re.compile(r"^tests/fuzz/corpus/|^tests/support/json/cases\.txt$")
@@ -103,7 +103,16 @@ def test_a_source_with_a_header_of_its_name_includes_that_first():
     assert not offenders
 
 
+def lengths():
+    return {name: len(text(name).splitlines()) for name in versioned() if not DATA.search(name)}
+
+
 def test_no_file_is_too_long():
-    names = [name for name in versioned() if not DATA.search(name)]
-    lengths = {name: len(text(name).splitlines()) for name in names}
-    assert not {name: lines for name, lines in lengths.items() if lines > LONGEST_FILE}
+    assert not {name: lines for name, lines in lengths().items() if lines > LONGEST_FILE}
+
+
+def test_nine_files_in_ten_are_short():
+    """Of the sources, and of the tests likewise."""
+    for below in ("src/", "include/", "tests/"):
+        sizes = [lines for name, lines in lengths().items() if name.startswith(below)]
+        assert sum(lines <= SHORT_FILE for lines in sizes) >= 0.9 * len(sizes), below
