@@ -326,22 +326,6 @@ TEST_F(Fault, WhatCanNotBePreparedKeepsItAwayUntilItCan)
     EXPECT_TRUE(comes_up());
 }
 
-TEST_F(Fault, ARefusalIsLoggedOnceAndHoldsNoSecret)
-{
-    sql("create role stranger nologin");
-    settings.conninfo = cluster().conninfo() + " user=stranger password=hunter2";
-    log_catcher log;
-    link.emplace(io.get_executor(), settings, statements, registry);
-    link->run();
-    EXPECT_FALSE(comes_up(800ms));
-    const auto text = log.text();
-    const auto first = text.find("role \"stranger\" is not permitted to log in");
-    EXPECT_NE(first, std::string::npos) << text;
-    EXPECT_EQ(text.find("stranger", first + 10), std::string::npos) << text;
-    EXPECT_THAT(text, Not(HasSubstr("hunter2")));
-    sql("drop role stranger");
-}
-
 TEST_F(Fault, AConnectionStringThatCanNotBeReadIsNotLogged)
 {
     settings.conninfo = "host=localhost password=hunter2 hunter3";
@@ -352,22 +336,6 @@ TEST_F(Fault, AConnectionStringThatCanNotBeReadIsNotLogged)
     EXPECT_EQ(execute(echo, 1).error(), errc::unavailable);
     EXPECT_THAT(log.text(), HasSubstr("the connection string can't be read"));
     EXPECT_THAT(log.text(), Not(HasSubstr("hunter")));
-}
-
-TEST_F(Fault, TooManyConnectionsAreAwayUntilThereIsRoom)
-{
-    sql("create role crowd login connection limit 0; grant all on t to crowd");
-    settings.conninfo = cluster().conninfo() + " user=crowd";
-    log_catcher log;
-    link.emplace(io.get_executor(), settings, statements, registry);
-    link->run();
-    EXPECT_EQ(execute(echo, 1).error(), errc::unavailable);
-    EXPECT_THAT(log.text(), HasSubstr("too many connections for role \"crowd\""));
-    sql("alter role crowd connection limit 1");
-    EXPECT_TRUE(comes_up());
-    link.reset();
-    io.turn();
-    sql("revoke all on t from crowd; drop role crowd");
 }
 
 } // namespace
