@@ -69,6 +69,7 @@ INSTANTIATE_TEST_SUITE_P(
         sqlstate{"TooManyConnections", "53300", errc::no_resources},
         sqlstate{"ProgramLimitExceeded", "54000", errc::limit_exceeded},
         sqlstate{"LockNotAvailable", "55P03", errc::retry}, sqlstate{"QueryCanceled", "57014", errc::timed_out},
+        sqlstate{"OperatorIntervention", "57000", errc::statement_failed},
         sqlstate{"AdminShutdown", "57P01", errc::unavailable}, sqlstate{"CannotConnectNow", "57P03", errc::unavailable},
         sqlstate{"IoError", "58030", errc::unavailable}, sqlstate{"UndefinedFile", "58P01", errc::unavailable},
         sqlstate{"InternalError", "XX000", errc::statement_failed}, sqlstate{"None", "", errc::statement_failed}),
