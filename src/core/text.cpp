@@ -10,8 +10,6 @@
 namespace rinha {
 namespace {
 
-bool is_continuation(char byte) noexcept { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
-
 bool is_ascii(char byte) noexcept { return static_cast<unsigned char>(byte) < 0x80U; }
 
 char lower_ascii(char byte) noexcept

@@ -9,13 +9,11 @@
 namespace rinha::pessoas {
 namespace {
 
-constexpr char separator = '\x03';
-
 // The words for U+0001, U+0002 and U+0003. Each is a run of one symbol and then a run of the other; where two words
 // meet there is a step back, which no word holds: so a word is never met but where one was written.
 constexpr std::array<std::string_view, 3> words{"\x01\x01\x01\x02", "\x01\x01\x02\x02", "\x01\x02\x02\x02"};
 
-bool needs_word(char c) noexcept { return c >= '\x01' && c <= separator; }
+bool needs_word(char c) noexcept { return c >= '\x01' && c <= field_separator; }
 
 std::string coded(std::string folded)
 {
@@ -36,7 +34,7 @@ void add_field(std::vector<std::string>& pieces, std::string_view field)
 {
     auto text = coded(fold_case(field));
     if (!pieces.empty() && pieces.back().size() + 1 + text.size() <= piece_limit) {
-        pieces.back() += separator;
+        pieces.back() += field_separator;
         pieces.back() += text;
     } else {
         pieces.push_back(std::move(text));

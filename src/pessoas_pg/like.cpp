@@ -1,14 +1,15 @@
 #include "pessoas_pg/like.hpp"
 
+#include "rinha/core/text.hpp"
+
 namespace rinha::pessoas_pg {
 namespace {
 
-constexpr bool is_continuation(unsigned char c) { return (c & 0xC0) == 0x80; }
-
 // What is not ASCII counts as a letter: rarely wrong, and then only slower.
-constexpr bool is_letter_or_digit(unsigned char c)
+constexpr bool is_letter_or_digit(char c)
 {
-    return c >= 0x80 || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return static_cast<unsigned char>(c) >= 0x80 || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+           (c >= 'A' && c <= 'Z');
 }
 
 } // namespace
@@ -29,8 +30,7 @@ std::string pattern_containing(std::string_view term)
 bool has_trigram(std::string_view term) noexcept
 {
     int run = 0;
-    for (const char each : term) {
-        const auto c = static_cast<unsigned char>(each);
+    for (const char c : term) {
         if (is_continuation(c))
             continue;
         run = is_letter_or_digit(c) ? run + 1 : 0;

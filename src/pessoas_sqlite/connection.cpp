@@ -1,5 +1,6 @@
 #include "pessoas_sqlite/connection.hpp"
 
+#include "rinha/pessoas/search_text.hpp"
 #include "rinha/sqlite/gram_tokenizer.hpp"
 
 namespace rinha::pessoas_sqlite {
@@ -25,7 +26,7 @@ result<sqlite::database> connect(const store_settings& settings, sqlite::open_mo
         return in_wal.error();
     if (const auto set = opened->execute(session); !set)
         return set.error();
-    if (const auto added = sqlite::add_gram_tokenizer(*opened); !added)
+    if (const auto added = sqlite::add_gram_tokenizer(*opened, pessoas::field_separator); !added)
         return added.error();
     return opened;
 }

@@ -2,7 +2,6 @@
 
 #include "pessoas_sqlite/store_state.hpp"
 #include "rinha/pessoas/search_text.hpp"
-#include "rinha/sqlite/gram_tokenizer.hpp"
 
 #include <string>
 #include <utility>
@@ -15,7 +14,7 @@ std::string search_text_of(const pessoas::draft& value)
     std::string text;
     for (const auto& piece : pessoas::search_pieces(value)) {
         if (!text.empty())
-            text += sqlite::gram_separator;
+            text += pessoas::field_separator;
         text += piece;
     }
     return text;

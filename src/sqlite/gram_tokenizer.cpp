@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bitset>
 #include <cassert>
+#include <memory>
 
 namespace rinha::sqlite {
 namespace {
@@ -20,14 +21,16 @@ std::size_t after_character(std::string_view utf8, std::size_t at) noexcept
     return std::min(at + size, utf8.size());
 }
 
-int create(void* /*unused*/, const char** /*arguments*/, int /*count*/, Fts5Tokenizer** made)
+// All tokenizers of a connection are one: its separator.
+int create(void* separator, const char** /*arguments*/, int /*count*/, Fts5Tokenizer** made)
 {
-    static char stateless;
-    *made = reinterpret_cast<Fts5Tokenizer*>(&stateless);
+    *made = static_cast<Fts5Tokenizer*>(separator);
     return SQLITE_OK;
 }
 
 void destroy(Fts5Tokenizer* /*made*/) {}
+
+void forget(void* separator) { delete static_cast<char*>(separator); }
 
 using token_sink = int (*)(void*, int, const char*, int, int, int);
 
@@ -53,14 +56,12 @@ private:
     std::bitset<0x80 * 0x80> seen_;
 };
 
-int index_grams(std::string_view text, void* context, token_sink sink)
+int index_grams(std::string_view text, char separator, void* context, token_sink sink)
 {
     short_grams seen;
     for (std::size_t begin = 0; begin < text.size(); begin = after_character(text, begin)) {
         std::size_t end = begin;
-        for (std::size_t length = 0; length < longest_gram && end < text.size() && text[end] != gram_separator;
-             ++length)
-        {
+        for (std::size_t length = 0; length < longest_gram && end < text.size() && text[end] != separator; ++length) {
             end = after_character(text, end);
             if (seen.were_seen_with(text.substr(begin, end - begin)))
                 continue;
@@ -73,11 +74,12 @@ int index_grams(std::string_view text, void* context, token_sink sink)
     return SQLITE_OK;
 }
 
-int tokenize(Fts5Tokenizer* /*self*/, void* context, int flags, const char* text, int size, token_sink sink)
+int tokenize(Fts5Tokenizer* self, void* context, int flags, const char* text, int size, token_sink sink)
 {
     if ((flags & FTS5_TOKENIZE_QUERY) != 0) // one gram, made by gram_query
         return sink(context, 0, text, size, 0, size);
-    return index_grams({text, static_cast<std::size_t>(size)}, context, sink);
+    const char separator = *reinterpret_cast<const char*>(self);
+    return index_grams({text, static_cast<std::size_t>(size)}, separator, context, sink);
 }
 
 result<fts5_api*> find_fts5(database& in)
@@ -97,14 +99,18 @@ result<fts5_api*> find_fts5(database& in)
 
 } // namespace
 
-result<void> add_gram_tokenizer(database& to)
+result<void> add_gram_tokenizer(database& to, char separator)
 {
     const auto fts5 = find_fts5(to);
     if (!fts5)
         return fts5.error();
     fts5_tokenizer grams{&create, &destroy, &tokenize};
-    const int result_code = (*fts5)->xCreateTokenizer(*fts5, "grams", nullptr, &grams, nullptr);
-    return result_code == SQLITE_OK ? result<void>() : result<void>(error_of(result_code));
+    auto context = std::make_unique<char>(separator);
+    const int result_code = (*fts5)->xCreateTokenizer(*fts5, "grams", context.get(), &grams, &forget);
+    if (result_code != SQLITE_OK)
+        return error_of(result_code);
+    context.release(); // NOLINT(bugprone-unused-return-value): the connection's now
+    return {};
 }
 
 std::string gram_query(std::string_view term)

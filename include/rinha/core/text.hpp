@@ -6,6 +6,9 @@
 
 namespace rinha {
 
+// Whether the byte belongs to a code point that an earlier byte began, in valid UTF-8.
+constexpr bool is_continuation(char byte) noexcept { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
 // The number of code points of valid UTF-8.
 std::size_t count_code_points(std::string_view utf8) noexcept;
 

@@ -12,11 +12,9 @@ namespace rinha::sqlite {
 // substrings of any length, where the trigram tokenizer of SQLite can't look for less than three characters.
 inline constexpr std::size_t longest_gram = 3; // characters
 
-// No gram spans this character: text on its two sides is never found together.
-inline constexpr char gram_separator = '\x03';
-
 // Makes `tokenize = 'grams'` known to the FTS5 tables of this connection. Text must be valid UTF-8. Letter case counts.
-result<void> add_gram_tokenizer(database& to);
+// No gram spans the separator, an ASCII character: text on its two sides is never found together.
+result<void> add_gram_tokenizer(database& to, char separator);
 
 // The FTS5 query for the rows that hold every gram of a term: all rows in which the term is a substring, and, where it
 // is longer than the longest gram, perhaps others. The term must not be empty, and hold no separator and no U+0000.
