@@ -13,6 +13,7 @@ pg::connection_settings any(const settings& options, std::string name)
     any.conninfo = options.conninfo;
     any.statement_deadline = options.deadline;
     any.session = {{"jit", "off"}};
+    any.advice_if_unprepared = "is the schema up to date? --migrate makes it so";
     return any;
 }
 

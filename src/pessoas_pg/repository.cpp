@@ -86,6 +86,8 @@ bool repository::is_up() const noexcept
     return state_->creations->is_up() && state_->reads.is_up() && state_->searches.is_up();
 }
 
+bool repository::lacks_schema() const noexcept { return state_->creations->lacks_schema(); }
+
 std::chrono::microseconds repository::latency() const noexcept
 {
     return std::max(state_->creations->latency(), state_->reads.latency());

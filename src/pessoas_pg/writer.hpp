@@ -25,6 +25,7 @@ public:
     void close();                                     // they are not; nobody may be waiting for an answer
 
     bool is_up() const noexcept { return connection_->is_up(); }
+    bool lacks_schema() const noexcept { return connection_->is_unprepared(); }
     std::chrono::microseconds latency() const noexcept { return connection_->latency(); }
 
     // Done when the person is durable. pessoas::errc::apelido_taken, or a store_errc.

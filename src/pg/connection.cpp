@@ -33,6 +33,8 @@ bool connection::is_up() const noexcept { return state_->is_up(); }
 
 bool connection::is_away() const noexcept { return state_->is_away(); }
 
+bool connection::is_unprepared() const noexcept { return state_->is_unprepared(); }
+
 std::chrono::microseconds connection::latency() const noexcept { return state_->latency(); }
 
 std::size_t connection::load() const noexcept { return state_->load(); }

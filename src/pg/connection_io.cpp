@@ -68,8 +68,10 @@ awaitable<void> connection::state::connect_and_serve()
     phase_ = phase::connecting;
     attempt_ends_ = clock::now() + settings_.connect_timeout;
     const bool connected = co_await connect();
-    if (!connected)
+    if (!connected) {
+        unprepared_.store(false, std::memory_order_relaxed);
         co_return;
+    }
     const bool prepared = co_await prepare();
     if (!prepared)
         co_return;
@@ -137,7 +139,7 @@ awaitable<bool> connection::state::prepare()
                 co_return went_well;
             }
             if (reply->what == wire::reply::kind::answer && reply->answer.has_error())
-                give_up("can't prepare: " + reply->message);
+                refused(reply->message);
         }
         if (!received || wire_->is_broken()) {
             give_up(wire_->why());
@@ -147,6 +149,13 @@ awaitable<bool> connection::state::prepare()
         if (!readable)
             co_return false;
     }
+}
+
+void connection::state::refused(const std::string& message)
+{
+    const auto& advice = settings_.advice_if_unprepared;
+    unprepared_.store(true, std::memory_order_relaxed);
+    give_up(fmt::format("can't prepare: {}{}{}", message, advice.empty() ? "" : "; ", advice));
 }
 
 awaitable<void> connection::state::write()
@@ -314,6 +323,7 @@ void connection::state::heard(clock::time_point now)
 void connection::state::went_up()
 {
     phase_ = phase::serving;
+    unprepared_.store(false, std::memory_order_relaxed);
     served_since_ = clock::now();
     heard(served_since_);
 }

@@ -43,6 +43,7 @@ public:
 
     bool is_up() const noexcept { return up_.load(std::memory_order_relaxed); }
     bool is_away() const noexcept { return away_; }
+    bool is_unprepared() const noexcept { return unprepared_.load(std::memory_order_relaxed); }
     std::chrono::microseconds latency() const noexcept { return latency_.load(std::memory_order_relaxed); }
     std::size_t load() const noexcept { return queue_.load(); }
 
@@ -72,6 +73,7 @@ private:
     awaitable<bool> connect();
     void follow_socket(); // throws where descriptors are out
     awaitable<bool> prepare();
+    void refused(const std::string& message); // while it prepares
     awaitable<void> write();
     awaitable<void> read();
     awaitable<void> watch();
@@ -133,6 +135,7 @@ private:
     bool closing_ = false;
     bool away_ = true;
     std::atomic<bool> up_{false};
+    std::atomic<bool> unprepared_{false};
     std::atomic<std::chrono::microseconds> latency_{std::chrono::microseconds{0}};
 
     std::string logged_; // the last state that was

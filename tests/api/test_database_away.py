@@ -88,6 +88,10 @@ def test_it_was_away_at_the_start(binary, folder: Path, own_postgres: Postgres):
         api.create()
 
 
+def advice(instance: Program) -> str:
+    return instance.health()["checks"]["postgres"].get("advice", "")
+
+
 @pytest.mark.row(42)
 def test_the_schema_is_missing_at_the_start(binary, folder: Path, own_postgres: Postgres):
     """The instances may be started before the one-shot that applies the schema has run."""
@@ -96,8 +100,11 @@ def test_the_schema_is_missing_at_the_start(binary, folder: Path, own_postgres: 
         api = instance.api()
         assert not instance.is_ready
         assert api.post(person()).status == 503
+        eventually(lambda: "--migrate" in advice(instance), BACK, "it is said what to do")
+        assert "--migrate" in instance.stderr
         migrate(binary, folder, url)
         eventually(lambda: instance.is_ready, 2 * BACK, "it is there")
+        assert not advice(instance)
         api.create()
 
 

@@ -27,6 +27,9 @@ public:
     // Whether creations, finds and searches all have a connection.
     bool is_up() const noexcept;
 
+    // Whether it is not up because `migrate` has not been run: the schema is missing, or an earlier one.
+    bool lacks_schema() const noexcept;
+
     // The last round trip measured: the slower of a creation's and a find's.
     std::chrono::microseconds latency() const noexcept;
 

@@ -33,6 +33,8 @@ struct connection_settings
     // SET at each connect: plan_cache_mode, jit, …. statement_timeout is a little less than statement_deadline, unless
     // it is set here.
     std::vector<std::pair<std::string, std::string>> session = {};
+
+    std::string advice_if_unprepared = {}; // for the log, where the database does not take the statements
 };
 
 // One pipelined connection that keeps itself connected: connects when run, prepares its statements, and after a loss
@@ -64,6 +66,10 @@ public:
     // It is not run, the last attempt to connect failed, or it gives no sign of life and no slow statement can be why:
     // execute() fails at once.
     bool is_away() const noexcept;
+
+    // It is away because the database does not take the statements: its schema is not what they were written for. From
+    // any thread.
+    bool is_unprepared() const noexcept;
 
     // The last round trip measured, by a statement or a ping. From any thread.
     std::chrono::microseconds latency() const noexcept;

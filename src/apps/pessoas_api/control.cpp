@@ -54,6 +54,7 @@ check merge(const std::vector<std::optional<check>>& seen)
         merged.name = one->name;
         passed += one->status == health::pass ? 1 : 0;
         merged.latency = std::max(merged.latency, one->latency);
+        merged.advice = std::max(merged.advice, one->advice);
     }
     if (passed > 0)
         merged.status = passed == seen.size() ? health::pass : health::warn;

@@ -1,5 +1,7 @@
 #include "apps/pessoas_api/health.hpp"
 
+#include "rinha/core/json.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,8 +37,11 @@ std::string to_json(const std::vector<check>& checks)
     for (const auto& c : checks) {
         const auto latency =
             c.latency ? fmt::format(R"(,"latency_ms":{:.3f})", static_cast<double>(c.latency->count()) / 1'000) : "";
-        list +=
-            fmt::format(R"({}"{}":{{"status":"{}"{}}})", list.empty() ? "" : ",", c.name, to_string(c.status), latency);
+        std::string advice;
+        if (!c.advice.empty())
+            append_json_string(advice = R"(,"advice":)", c.advice);
+        list += fmt::format(R"({}"{}":{{"status":"{}"{}{}}})", list.empty() ? "" : ",", c.name, to_string(c.status),
+                            latency, advice);
     }
     return fmt::format(R"({{"status":"{}","checks":{{{}}}}})", to_string(overall(checks)), list);
 }

@@ -20,6 +20,7 @@ struct check
     std::string name;
     health status = health::pass;
     std::optional<std::chrono::microseconds> latency; // of its last answer
+    std::string advice = {};                          // what to do about it, if that is known
 };
 
 // The worst of them. Pass if there are none.

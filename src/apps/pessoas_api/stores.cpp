@@ -28,6 +28,11 @@ public:
 
     check health() const override
     {
+        if (persons_.lacks_schema())
+            return {.name = "postgres",
+                    .status = health::fail,
+                    .latency = {},
+                    .advice = "its schema is missing, or an earlier one: run with --migrate"};
         if (!persons_.is_up())
             return {.name = "postgres", .status = health::fail, .latency = {}};
         return {.name = "postgres", .status = health::pass, .latency = persons_.latency()};

@@ -28,6 +28,12 @@ TEST(Health, IsWrittenWithEachCheckAndItsLatencyInMilliseconds)
               R"({"status":"fail","checks":{"postgres":{"status":"fail"}}})");
 }
 
+TEST(Health, SaysWhatToDoAboutItIfThatIsKnown)
+{
+    EXPECT_EQ(to_json({{"postgres", health::fail, {}, R"(run "it")"}}),
+              R"({"status":"fail","checks":{"postgres":{"status":"fail","advice":"run \"it\""}}})");
+}
+
 TEST(Health, WithoutChecksIsStillAnObject) { EXPECT_EQ(to_json({}), R"({"status":"pass","checks":{}})"); }
 
 } // namespace

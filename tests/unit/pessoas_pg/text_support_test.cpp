@@ -2,13 +2,10 @@
 
 #include "instance.hpp"
 #include "rinha/pessoas_pg/migrate.hpp"
+#include "support/captured_log.hpp"
 
 #include <gmock/gmock.h>
-#include <spdlog/sinks/ostream_sink.h>
-#include <spdlog/spdlog.h>
 
-#include <memory>
-#include <sstream>
 #include <string>
 
 namespace rinha::pessoas_pg {
@@ -50,16 +47,12 @@ INSTANTIATE_TEST_SUITE_P(Databases, TextSupport,
 // What an instance logs while it starts.
 std::string log_of_start(const std::string& database)
 {
-    auto usual = spdlog::default_logger();
-    std::ostringstream log;
-    spdlog::set_default_logger(
-        std::make_shared<spdlog::logger>("test", std::make_shared<spdlog::sinks::ostream_sink_mt>(log)));
+    const support::captured_log log;
+    support::loop io;
     {
-        support::loop io;
-        instance persons(io, {.conninfo = database});
+        const instance persons(io, {.conninfo = database});
     }
-    spdlog::set_default_logger(usual);
-    return log.str();
+    return log.text();
 }
 
 TEST(TextSupportOfADatabase, IsComplainedAboutAtTheStart)
