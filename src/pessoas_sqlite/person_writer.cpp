@@ -118,10 +118,9 @@ result<void> person_writer::probe(sqlite::transaction& of)
     return of.commit();
 }
 
-void person_writer::tidy()
+result<void> person_writer::tidy()
 {
-    if (database_.wal_pages() >= checkpoint_pages_)
-        static_cast<void>(database_.checkpoint()); // what fails now, a full disk say, is done after a later commit
+    return database_.wal_pages() >= checkpoint_pages_ ? database_.checkpoint() : result<void>();
 }
 
 } // namespace rinha::pessoas_sqlite

@@ -31,8 +31,9 @@ public:
     // Ends a transaction with a write that changes nothing: whether the file can be written.
     result<void> probe(sqlite::transaction& of);
 
-    // Copies the log into the file if it has grown long. Others read and write meanwhile.
-    void tidy();
+    // Copies the log into the file if it has grown long. Others read and write meanwhile. What fails now, for a full
+    // disk say, is to be done after a later commit.
+    result<void> tidy();
 
 private:
     struct statements

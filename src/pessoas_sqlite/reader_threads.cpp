@@ -6,10 +6,19 @@
 #include <utility>
 
 namespace rinha::pessoas_sqlite {
+namespace {
 
-reader_threads::reader_threads(const store_settings& settings, std::vector<person_reader> readers, metrics::registry& m)
+// Looking for the file is a system call, which a find does without.
+constexpr std::chrono::seconds between_looks{1};
+
+} // namespace
+
+reader_threads::reader_threads(const store_settings& settings, std::vector<person_reader> readers,
+                               const std::atomic<std::uint64_t>& doubts, metrics::registry& m)
     : settings_(settings)
     , most_large_(std::max<std::size_t>(readers.size(), 2) - 1)
+    , doubts_(doubts)
+    , reads_(settings.path, "reads", between_looks)
     , waiting_(m.make_gauge("pessoas_reads_waiting", "Finds, counts and searches that no thread has begun yet."))
 {
     threads_.reserve(readers.size());
@@ -45,7 +54,7 @@ void reader_threads::stop()
 
 void reader_threads::run(person_reader first)
 {
-    std::optional<person_reader> reader(std::move(first));
+    connection reader{.reader = std::move(first)};
     for (auto now = next(); now.what != nullptr; now = next()) {
         if (!now.what->is_given_up())
             serve(reader, *now.what);
@@ -86,22 +95,40 @@ void reader_threads::done(effort took)
         changed_.notify_all();
 }
 
-void reader_threads::serve(std::optional<person_reader>& by, question_base& what) const
+void reader_threads::serve(connection& by, question_base& what)
 {
-    if (by && by->has_moved())
-        by.reset();
-    if (!by) {
+    if (has_moved(by))
+        by.reader.reset();
+    if (!by.reader) {
         auto opened = person_reader::open(settings_);
-        if (!opened)
+        if (!opened) {
+            reads_.failed(opened.error());
             return what.refuse(store_error(opened.error()));
-        by.emplace(std::move(*opened));
+        }
+        by.reader.emplace(std::move(*opened));
     }
 
-    by->interrupt_when(&what.is_given_up());
-    const auto error = what.ask(*by);
-    by->interrupt_when(nullptr);
-    if (error && error != sqlite::errc::interrupted && error != sqlite::errc::busy)
-        by.reset();
+    by.reader->interrupt_when(&what.is_given_up());
+    const auto error = what.ask(*by.reader);
+    by.reader->interrupt_when(nullptr);
+    if (!error)
+        return reads_.worked();
+    if (error == sqlite::errc::interrupted || error == sqlite::errc::busy)
+        return;
+    reads_.failed(error);
+    by.reader.reset();
+}
+
+// Looked at once a second, and when the writer has a doubt: what it has created is found by the next read.
+bool reader_threads::has_moved(connection& by) const
+{
+    const auto now = clock::now();
+    const auto doubts = doubts_.load(std::memory_order_relaxed);
+    if (doubts == by.doubts && now - by.looked < between_looks)
+        return false;
+    by.doubts = doubts;
+    by.looked = now;
+    return by.reader && by.reader->has_moved();
 }
 
 } // namespace rinha::pessoas_sqlite

@@ -2,10 +2,13 @@
 
 #include "pessoas_sqlite/person_reader.hpp"
 #include "pessoas_sqlite/question.hpp"
+#include "pessoas_sqlite/trouble_log.hpp"
 #include "rinha/metrics/registry.hpp"
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -26,7 +29,9 @@ enum class effort
 class reader_threads
 {
 public:
-    reader_threads(const store_settings& settings, std::vector<person_reader> readers, metrics::registry& m);
+    // `doubts` grows when the file at the path may be another one than before.
+    reader_threads(const store_settings& settings, std::vector<person_reader> readers,
+                   const std::atomic<std::uint64_t>& doubts, metrics::registry& m);
     ~reader_threads() { stop(); }
     reader_threads(const reader_threads&) = delete;
     reader_threads& operator=(const reader_threads&) = delete;
@@ -44,13 +49,24 @@ private:
         effort takes = effort::small;
     };
 
+    // A thread's own.
+    struct connection
+    {
+        std::optional<person_reader> reader; // nothing: it was of no use, and is to be opened again
+        std::uint64_t doubts = 0;            // those that were known when the file was last looked for
+        clock::time_point looked{};
+    };
+
     void run(person_reader first);
     job next();
     void done(effort took);
-    void serve(std::optional<person_reader>& by, question_base& what) const;
+    void serve(connection& by, question_base& what);
+    bool has_moved(connection& by) const;
 
     const store_settings settings_;
     const std::size_t most_large_; // at a time
+    const std::atomic<std::uint64_t>& doubts_;
+    trouble_log reads_;
 
     std::mutex mutex_;
     std::condition_variable changed_;

@@ -20,8 +20,7 @@ result<std::unique_ptr<store>> store::open(const store_settings& settings, metri
             return reader.error();
         readers.push_back(std::move(*reader));
     }
-    auto opened = std::unique_ptr<state>(
-        new state{settings, {settings, std::move(*writer), m}, {settings, std::move(readers), m}});
+    auto opened = std::make_unique<state>(settings, std::move(*writer), std::move(readers), m);
     return std::unique_ptr<store>(new store(std::move(opened)));
 }
 

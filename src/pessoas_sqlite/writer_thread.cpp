@@ -28,6 +28,8 @@ writer_thread::writer_thread(const store_settings& settings, person_writer write
           m.make_histogram("pessoas_insert_batch_rows", "Rows in a batch of creations.", metrics::size_bounds()))
     , flush_seconds_(m.make_histogram("pessoas_insert_flush_seconds", "From a batch's leaving to its commit.",
                                       metrics::latency_bounds()))
+    , creations_(settings.path, "creations", {})
+    , checkpoints_(settings.path, "checkpoints", {})
     , writer_(std::move(writer))
     , thread_([this] { run(); })
 {
@@ -82,7 +84,7 @@ void writer_thread::flush()
     if (committed) {
         went_well(began);
         queue_.settle();
-        writer_->tidy();
+        tidy();
     } else if (is_of_a_row(committed.error())) {
         queue_.split(store_error(committed.error()));
     } else {
@@ -109,6 +111,7 @@ result<sqlite::transaction> writer_thread::begin()
 {
     if (is_lost_ || !writer_) {
         writer_.reset();
+        ++doubts_;
         auto opened = person_writer::open(settings_, sqlite::open_mode::existing);
         if (!opened)
             return opened.error();
@@ -129,11 +132,20 @@ result<void> writer_thread::insert(const std::vector<creation*>& batch)
     return {};
 }
 
+void writer_thread::tidy()
+{
+    if (const auto tidied = writer_->tidy(); tidied)
+        checkpoints_.worked();
+    else
+        checkpoints_.failed(tidied.error());
+}
+
 void writer_thread::went_well(clock::time_point began)
 {
     const auto took = std::chrono::duration_cast<std::chrono::microseconds>(clock::now() - began);
     latency_.store(took, std::memory_order_relaxed);
     flush_seconds_.observe(std::chrono::duration<double>(took).count());
+    creations_.worked();
     if (!is_up_.exchange(true))
         queue_.refuse_because(std::nullopt);
     probe_at_ = clock::time_point::max();
@@ -141,8 +153,12 @@ void writer_thread::went_well(clock::time_point began)
 
 void writer_thread::went_wrong(const error_code& why)
 {
+    creations_.failed(why);
     is_up_ = false;
-    is_lost_ = is_lost_ || is_of_the_file(why);
+    if (is_of_the_file(why)) {
+        is_lost_ = true;
+        ++doubts_;
+    }
     queue_.refuse_because(store_error(why));
     probe_at_ = clock::now() + probe_interval;
 }

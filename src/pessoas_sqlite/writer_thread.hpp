@@ -2,9 +2,11 @@
 
 #include "pessoas_sqlite/creation_queue.hpp"
 #include "pessoas_sqlite/person_writer.hpp"
+#include "pessoas_sqlite/trouble_log.hpp"
 #include "rinha/metrics/registry.hpp"
 
 #include <atomic>
+#include <cstdint>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -25,6 +27,9 @@ public:
     // Creates what is in the queue, which it closes, and closes the file. Blocks.
     void stop();
 
+    // Grows when the file at the path may be another one than before.
+    const std::atomic<std::uint64_t>& doubts() const noexcept { return doubts_; }
+
     bool is_up() const noexcept { return is_up_.load(std::memory_order_relaxed); }
 
     std::chrono::microseconds latency() const noexcept { return latency_.load(std::memory_order_relaxed); }
@@ -35,6 +40,7 @@ private:
     void probe();
     result<sqlite::transaction> begin();
     result<void> insert(const std::vector<creation*>& batch);
+    void tidy();
     void went_well(clock::time_point began);
     void went_wrong(const error_code& why);
 
@@ -42,11 +48,14 @@ private:
     creation_queue queue_;
     std::atomic<bool> is_up_ = true;
     std::atomic<bool> is_stopping_ = false;
+    std::atomic<std::uint64_t> doubts_ = 0;
     std::atomic<std::chrono::microseconds> latency_{};
     metrics::histogram& batch_rows_;
     metrics::histogram& flush_seconds_;
 
     // The thread's own.
+    trouble_log creations_;
+    trouble_log checkpoints_;
     std::optional<person_writer> writer_; // nothing: the file could not be opened again
     bool is_lost_ = false;                // the connection may be of no use
     clock::time_point probe_at_ = clock::time_point::max();

@@ -10,7 +10,6 @@
 
 #include <atomic>
 #include <condition_variable>
-#include <filesystem>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -22,14 +21,6 @@ namespace {
 using namespace std::chrono_literals;
 
 bool is_log(std::string_view path) { return path.ends_with("-wal"); }
-
-void wait_until_up(asked_store& store)
-{
-    store.io.run_until([&] {
-        std::this_thread::yield(); // the store has no event to wait for: a probe asks four times a second
-        return store.kept->is_up();
-    });
-}
 
 TEST(Failure, OfTheSyncLeavesACreationInDoubt)
 {
@@ -46,7 +37,7 @@ TEST(Failure, OfTheSyncLeavesACreationInDoubt)
     EXPECT_EQ(store.count(), 1U); // reads go on
 
     disk.on_sync(nullptr);
-    wait_until_up(store);
+    store.wait_until_up();
     EXPECT_TRUE(store.insert("after"));
 }
 
@@ -66,7 +57,7 @@ TEST(Failure, OfTheWriteIsKnownToHaveNoEffect)
     EXPECT_EQ(store.io.run(store.persons->search("before"))->size(), 1U);
 
     disk.on_write(nullptr);
-    wait_until_up(store);
+    store.wait_until_up();
     EXPECT_TRUE(store.insert("refused")); // it had not been stored
     EXPECT_EQ(store.count(), 2U);
 }
@@ -278,24 +269,6 @@ TEST(Lock, OfAnotherProcessIsKnownAfterTheBusyTimeout)
     EXPECT_EQ(ends[1].error(), store_errc::away);
     EXPECT_TRUE(ends[0]); // had been taken, and was created when the other had done
     EXPECT_TRUE(store.kept->is_up());
-}
-
-TEST(File, ThatIsMovedAwayIsNotWrittenTo)
-{
-    asked_store store;
-    store.insert("before").value();
-    const auto elsewhere = store.folder.file("elsewhere.db");
-    std::filesystem::rename(store.settings.path, elsewhere);
-
-    EXPECT_EQ(store.insert("lost").error(), store_errc::away);
-    EXPECT_FALSE(store.kept->is_up());
-    EXPECT_FALSE(std::filesystem::exists(store.settings.path)); // no empty one is made in its place
-    EXPECT_EQ(store.io.run(store.persons->count()).error(), store_errc::away);
-
-    std::filesystem::rename(elsewhere, store.settings.path);
-    wait_until_up(store);
-    EXPECT_TRUE(store.insert("lost"));
-    EXPECT_EQ(store.count(), 2U);
 }
 
 } // namespace

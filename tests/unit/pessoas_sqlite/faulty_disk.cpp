@@ -2,6 +2,7 @@
 
 #include <sqlite3.h>
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -44,6 +45,7 @@ struct faulty_disk::vfs : sqlite3_vfs
     std::mutex mutex;
     std::shared_ptr<const fault> on_write;
     std::shared_ptr<const fault> on_sync;
+    std::atomic<int> looks = 0;
 
     static const sqlite3_io_methods methods;
 };
@@ -68,8 +70,11 @@ const sqlite3_io_methods faulty_disk::vfs::methods{
     .xLock = [](sqlite3_file* f, int level) { return real(f)->pMethods->xLock(real(f), level); },
     .xUnlock = [](sqlite3_file* f, int level) { return real(f)->pMethods->xUnlock(real(f), level); },
     .xCheckReservedLock = [](sqlite3_file* f, int* out) { return real(f)->pMethods->xCheckReservedLock(real(f), out); },
-    .xFileControl = [](sqlite3_file* f, int what,
-                       void* with) { return real(f)->pMethods->xFileControl(real(f), what, with); },
+    .xFileControl =
+        [](sqlite3_file* f, int what, void* with) {
+            ours(f)->disk->looks += what == SQLITE_FCNTL_HAS_MOVED ? 1 : 0;
+            return real(f)->pMethods->xFileControl(real(f), what, with);
+        },
     .xSectorSize = [](sqlite3_file* f) { return real(f)->pMethods->xSectorSize(real(f)); },
     .xDeviceCharacteristics = [](sqlite3_file* f) { return real(f)->pMethods->xDeviceCharacteristics(real(f)); },
     .xShmMap = [](sqlite3_file* f, int region, int size, int extend,
@@ -118,5 +123,7 @@ faulty_disk::~faulty_disk()
 void faulty_disk::on_write(fault ask) { vfs_->set(vfs_->on_write, std::move(ask)); }
 
 void faulty_disk::on_sync(fault ask) { vfs_->set(vfs_->on_sync, std::move(ask)); }
+
+int faulty_disk::looks() const { return vfs_->looks; }
 
 } // namespace rinha::pessoas_sqlite

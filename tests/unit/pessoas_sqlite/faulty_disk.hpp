@@ -22,6 +22,9 @@ public:
     void on_write(fault ask);
     void on_sync(fault ask);
 
+    // How often SQLite was asked whether a file is still at its path.
+    int looks() const;
+
 private:
     struct vfs;
     std::unique_ptr<vfs> vfs_;

@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace rinha::pessoas_sqlite {
@@ -54,11 +55,26 @@ struct asked_store : opened_store
     result<uuid> insert(std::string apelido) { return io.run(persons->insert(draft(std::move(apelido)))); }
     std::uint64_t count() { return io.run(persons->count()).value(); }
 
-    // Stops it, as when the program ends, and opens it again.
-    void restart()
+    // The store has no event to wait for: it tries four times a second.
+    void wait_until_up()
+    {
+        io.run_until([this] {
+            std::this_thread::yield();
+            return kept->is_up();
+        });
+    }
+
+    // Stops it, as when the program ends.
+    void close()
     {
         persons.reset();
         kept.reset();
+    }
+
+    // And opens it again.
+    void restart()
+    {
+        close();
         open();
         persons = std::make_unique<repository>(*kept, io.executor());
     }

@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <cstdint>
 #include <latch>
 #include <memory>
 #include <mutex>
@@ -36,7 +38,7 @@ protected:
         std::vector<person_reader> readers;
         for (std::size_t i = 0; i < threads; ++i)
             readers.push_back(person_reader::open(store_.settings).value());
-        threads_ = std::make_unique<reader_threads>(store_.settings, std::move(readers), metrics_);
+        threads_ = std::make_unique<reader_threads>(store_.settings, std::move(readers), doubts_, metrics_);
     }
 
     std::shared_ptr<answer> make(answer::asking what) { return std::make_shared<answer>(home_, std::move(what)); }
@@ -77,6 +79,7 @@ protected:
     std::vector<std::string> order_;
     std::optional<std::latch> begun_;
     std::latch open_{1};
+    std::atomic<std::uint64_t> doubts_ = 0;
     std::unique_ptr<reader_threads> threads_; // last: its threads use all the others
 };
 
