@@ -41,6 +41,26 @@ void add_field(std::vector<std::string>& pieces, std::string_view field)
     }
 }
 
+void add_items(std::vector<std::string>& pieces, std::string_view stack)
+{
+    if (stack.find('\\') == std::string_view::npos) { // nearly always: what stands between two quotes is an item
+        for (auto open = stack.find('"'); open != std::string_view::npos; open = stack.find('"')) {
+            stack.remove_prefix(open + 1);
+            const auto close = stack.find('"');
+            add_field(pieces, stack.substr(0, close));
+            stack.remove_prefix(close + 1);
+        }
+        return;
+    }
+
+    const auto json = read_json(stack);
+    simdjson::dom::array items;
+    if (json && json->get(items) == simdjson::SUCCESS) {
+        for (const simdjson::dom::element item : items)
+            add_field(pieces, item.get_string().value());
+    }
+}
+
 } // namespace
 
 std::vector<std::string> search_pieces(const draft& value)
@@ -49,12 +69,7 @@ std::vector<std::string> search_pieces(const draft& value)
     add_field(pieces, value.apelido);
     add_field(pieces, value.nome);
 
-    const auto stack = read_json(value.stack);
-    simdjson::dom::array items;
-    if (stack && stack->get(items) == simdjson::SUCCESS) {
-        for (const simdjson::dom::element item : items)
-            add_field(pieces, item.get_string().value());
-    }
+    add_items(pieces, value.stack);
     return pieces;
 }
 

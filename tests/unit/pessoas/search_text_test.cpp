@@ -139,6 +139,22 @@ TEST(SearchPieces, AreCutAtTheBordersOfFields)
     EXPECT_EQ(joined, expected);
 }
 
+TEST(SearchPieces, TakeTheItemsForWhatTheyAreWhateverTheirJson)
+{
+    const std::vector<std::vector<std::string>> stacks{
+        {}, {"c"}, {"a,b", "[c]", "null", " "}, {"\"", "\",\"", "c"}, {"\\", "c\\d", "c\n", "\x1f"}};
+    for (const auto& items : stacks) {
+        std::string expected = "ana\x03"
+                               "ana";
+        for (const auto& item : items)
+            expected += "\x03" + item;
+        EXPECT_EQ(search_pieces(with("ana", "Ana", items)), std::vector{expected});
+    }
+    draft without = with("ana", "Ana", {});
+    without.stack = "null";
+    EXPECT_EQ(search_pieces(without).size(), 1U);
+}
+
 TEST(SearchPieces, FillAPieceToTheLimit)
 {
     // 3 + 1 + 3 bytes, then items of 1 + 32: to 1,999 with 60 of 32 and one of 11.
