@@ -1,5 +1,6 @@
 #pragma once
 
+#include "http/budget.hpp"
 #include "rinha/http/error.hpp"
 
 #include <cstddef>
@@ -25,6 +26,9 @@ public:
     result<std::size_t> put(std::string_view bytes, std::string& body);
 
     bool is_done() const noexcept { return state_ == state::done; }
+
+    // Bytes of memory, besides those of the body.
+    std::size_t held() const noexcept { return allocated_by(line_); }
 
 private:
     enum class state : std::uint8_t

@@ -7,8 +7,9 @@
 #include <utility>
 
 namespace rinha::http {
-
 namespace {
+
+constexpr std::string_view too_much_received = "too much is being received at a time";
 
 // The edge of a plain handler: nothing that it throws ends more than its request.
 response run(const plain_handler& handle, const request& req)
@@ -43,8 +44,10 @@ conversation::need conversation::advance(std::string_view& input, std::string& o
         case reading::body:
             if (input.empty()) {
                 if (reader.is_unused())
-                    env_.exchanges.give_back(std::exchange(exchange_, nullptr));
-                return need::input;
+                    release();
+                else if (!held_.try_hold(reader.held()))
+                    give_up(503, too_much_received, output);
+                return closing_ ? need::close : need::input;
             }
             input.remove_prefix(reader.put(input));
             break;
@@ -72,12 +75,14 @@ void conversation::admit(bool more, std::string& output)
     reader.admit(found != nullptr ? (*found)->limits.body : route_limits{}.body);
     since_ = env_.now;
 
+    if (!more && !held_.try_hold(reader.held())) // the other case is looked at when there is no more
+        return give_up(503, too_much_received, output);
     if (reader.at() != reading::body || !reader.wants_continue())
         return;
     if (found == nullptr) {
         client_may_be_sending_ = true;
         finish(std::get<response>(exchange_->target), false, output);
-        exchange_->clear();
+        release();
     } else if (!more) {
         output.append(continue_response);
     }
@@ -113,14 +118,24 @@ void conversation::answer(const response& answer, bool more, std::string& output
     const bool stays = exchange_->reader.wants_keep_alive() && (more || !env_.drain_began);
     client_may_be_sending_ = more || env_.drain_began.has_value();
     finish(answer, stays, output);
-    exchange_->clear();
+    release();
 }
 
 void conversation::give_up(unsigned status, std::string_view detail, std::string& output)
 {
+    const bool is_being_read = handling_;
     abandon();
     client_may_be_sending_ = true;
     finish(problem(status, detail), false, output);
+    if (!is_being_read)
+        release();
+}
+
+// The memory of the request goes back, also while the connection lingers; another that is at hand takes it again.
+void conversation::release() noexcept
+{
+    env_.exchanges.give_back(std::exchange(exchange_, nullptr));
+    held_.hold(0);
 }
 
 void conversation::hang_up() noexcept

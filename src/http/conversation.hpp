@@ -37,6 +37,7 @@ public:
     explicit conversation(environment& env)
         : env_(env)
         , since_(env.now)
+        , held_(env.buffered)
     {
     }
 
@@ -72,10 +73,12 @@ private:
     void admit(bool more, std::string& output);
     void dispatch(bool more, std::string& output);
     void finish(const response& answer, bool stays, std::string& output);
+    void release() noexcept;
 
     environment& env_;
     std::unique_ptr<exchange> exchange_; // none while idle
     clock::time_point since_;
+    budget::share held_; // of the request
     bool handling_ = false;
     bool closing_ = false;
     bool client_may_be_sending_ = false;

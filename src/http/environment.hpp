@@ -1,9 +1,11 @@
 #pragma once
 
 #include "http/access_log.hpp"
+#include "http/budget.hpp"
 #include "http/date_line.hpp"
 #include "http/exchange.hpp"
 #include "http/instruments.hpp"
+#include "http/slow_reader.hpp"
 #include "rinha/core/async.hpp"
 #include "rinha/http/router.hpp"
 #include "rinha/http/server.hpp"
@@ -24,6 +26,7 @@ struct environment
         , metrics(r, m)
         , log(s.access_log ? access_log(access_log::to_stdout()) : access_log())
         , exchanges({.target = s.max_target, .head = s.max_head})
+        , buffered(s.max_buffered, metrics.buffered)
     {
     }
 
@@ -33,6 +36,8 @@ struct environment
     access_log log;
     date_line date;
     exchange_pool exchanges;
+    budget buffered;
+    slow_readers readers;
     clock::time_point now = clock::now();         // as of the last time that a connection woke up
     std::size_t in_flight = 0;                    // async handlers running
     std::optional<clock::time_point> drain_began; // from then on answers close their connections

@@ -10,10 +10,16 @@ constexpr std::size_t max_body_kept = 64 * 1024; // bytes; an exchange that grew
 
 } // namespace
 
-void exchange::clear()
+void exchange::clear() noexcept
 {
     reader.next();
     target = nullptr;
+}
+
+exchange_pool::exchange_pool(head_limits limits)
+    : limits_(limits)
+{
+    free_.reserve(max_free);
 }
 
 std::unique_ptr<exchange> exchange_pool::take()
@@ -25,7 +31,7 @@ std::unique_ptr<exchange> exchange_pool::take()
     return last;
 }
 
-void exchange_pool::give_back(std::unique_ptr<exchange> used)
+void exchange_pool::give_back(std::unique_ptr<exchange> used) noexcept
 {
     if (free_.size() >= max_free || used->reader.request().body.capacity() > max_body_kept)
         return;

@@ -20,7 +20,7 @@ struct exchange
     }
 
     // Ready for another request; keeps its memory.
-    void clear();
+    void clear() noexcept;
 
     request_reader reader;
     std::variant<const route*, response> target; // nullptr until the head is whole
@@ -30,13 +30,10 @@ struct exchange
 class exchange_pool
 {
 public:
-    explicit exchange_pool(head_limits limits)
-        : limits_(limits)
-    {
-    }
+    explicit exchange_pool(head_limits limits);
 
     std::unique_ptr<exchange> take();
-    void give_back(std::unique_ptr<exchange> used);
+    void give_back(std::unique_ptr<exchange> used) noexcept;
 
 private:
     head_limits limits_;

@@ -21,6 +21,9 @@ instruments::instruments(const router& routes, metrics::registry& registry)
     , connections(registry.make_gauge("http_connections", "Open connections"))
     , accepted(registry.make_counter("http_connections_accepted_total", "Connections accepted"))
     , refused(registry.make_counter("http_connections_refused_total", "Connections refused for being too many"))
+    , buffered(registry.make_gauge("http_buffered_bytes", "Requests half received and answers half taken"))
+    , cut_off(registry.make_counter("http_connections_cut_off_total",
+                                    "Connections closed in the midst of an answer that was taken too slowly to keep"))
     , registry_(registry)
 {
     for (const auto& r : routes.routes())

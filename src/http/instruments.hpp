@@ -24,6 +24,8 @@ public:
     metrics::gauge& connections;
     metrics::counter& accepted;
     metrics::counter& refused; // connections over the limit
+    metrics::gauge& buffered;
+    metrics::counter& cut_off;
 
 private:
     struct of_route

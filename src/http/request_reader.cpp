@@ -1,9 +1,16 @@
 #include "http/request_reader.hpp"
 
+#include "http/budget.hpp"
+
 #include <algorithm>
 #include <cassert>
 
 namespace rinha::http {
+namespace {
+
+constexpr std::size_t max_reserved = 64 * 1024;
+
+} // namespace
 
 request_reader::request_reader(head_limits limits)
     : limits_(limits)
@@ -69,6 +76,7 @@ std::size_t request_reader::put_head(std::string_view bytes)
         fail(framing.error());
     }
     pending_.clear();
+    head_ = *length;
     return *length - before;
 }
 
@@ -79,7 +87,14 @@ void request_reader::admit(std::size_t body_limit)
         return fail(errc::body_too_large);
     if (framing_.chunked)
         chunks_ = chunk_reader(body_limit, limits_.head);
+    request_.body.reserve(std::min<std::size_t>(framing_.length, max_reserved));
     state_ = framing_.has_body() ? state::body : state::complete;
+}
+
+std::size_t request_reader::held() const noexcept
+{
+    return state_ == state::empty || state_ == state::head ? allocated_by(pending_)
+                                                           : head_ + allocated_by(request_.body) + chunks_.held();
 }
 
 std::size_t request_reader::put_body(std::string_view bytes)
@@ -99,13 +114,14 @@ std::size_t request_reader::put_body(std::string_view bytes)
     return bytes.size();
 }
 
-void request_reader::next()
+void request_reader::next() noexcept
 {
     state_ = state::empty;
     request_.clear();
     scan_ = head_scan(limits_);
     skipped_line_ = false;
     pending_.clear();
+    head_ = 0;
 }
 
 bool request_reader::wants_keep_alive() const noexcept

@@ -33,11 +33,12 @@ public:
     // `failed`. Not to be called in these states.
     std::size_t put(std::string_view bytes);
 
-    // In `admission`: goes on to `body`, `complete` or, if the announced length is over the limit, `failed`.
+    // In `admission`: goes on to `body`, `complete` or, if the announced length is over the limit, `failed`. Takes the
+    // memory for the announced length, up to 64 KiB: a longer body gets it as it comes.
     void admit(std::size_t body_limit);
 
     // Forgets the request, and is `empty` again.
-    void next();
+    void next() noexcept;
 
     state at() const noexcept { return state_; }
 
@@ -45,6 +46,9 @@ public:
     bool is_unused() const noexcept { return state_ == state::empty && !skipped_line_ && pending_.empty(); }
 
     errc fault() const noexcept { return fault_; }
+
+    // Bytes of memory that the request takes as far as it has come, about.
+    std::size_t held() const noexcept;
 
     // Whole in `complete`; in `admission` all but the body. May be read, and changed by the router, until next().
     http::request& request() noexcept { return request_; }
@@ -72,6 +76,7 @@ private:
     http::framing framing_;
     chunk_reader chunks_{0, 0};
     std::string pending_;       // what was read of a head that is not whole yet
+    std::size_t head_ = 0;      // bytes of the head, when it is whole
     bool skipped_line_ = false; // the one empty line before a request
 };
 

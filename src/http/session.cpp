@@ -33,6 +33,7 @@ session::session(environment& env, socket connected)
     : env_(env)
     , socket_(std::move(connected))
     , talk_(env)
+    , held_(env.buffered)
     , since_(env.now)
 {
     error_code ignored; // a socket that is not there any more shows itself when it is read
@@ -67,6 +68,8 @@ awaitable<void> session::run()
         }
     }
     talk_.abandon();
+    error_code ignored;
+    socket_.close(ignored); // the destructor would take back what cut_off() has set
 }
 
 awaitable<void> session::turn_away()
@@ -94,10 +97,13 @@ need session::advance()
         flush();
     } while (next == need::output && unsent_.empty() && stage_ == stage::talking);
 
-    if (from_kept)
+    if (input.empty())
+        release(kept_);
+    else if (from_kept)
         kept_.erase(0, kept_.size() - input.size());
     else
         kept_.assign(input);
+    hold();
     return next;
 }
 
@@ -124,30 +130,72 @@ void session::flush()
     if (ec && ec != asio::error::would_block) {
         stage_ = stage::over;
     } else if (n < output.size()) {
-        unsent_.swap(output);
-        sent_ = n;
+        keep_unsent(output, n);
     }
     output.clear();
     if (output.capacity() > max_output_kept)
         output.shrink_to_fit();
 }
 
+// A little that is left of much does not keep the memory of it all.
+void session::keep_unsent(std::string& output, std::size_t sent)
+{
+    if (output.size() - sent < output.capacity() / 2) {
+        unsent_.assign(output, sent);
+        sent_ = 0;
+    } else {
+        unsent_.swap(output);
+        sent_ = sent;
+    }
+    hold();
+}
+
+// What has been read stays while it waits for its turn, what has to be sent until it is taken. Where that is too much,
+// the slowest readers make way.
+void session::hold()
+{
+    held_.hold(allocated_by(kept_) + allocated_by(unsent_));
+    while (env_.buffered.is_exceeded() && !env_.readers.empty() && &env_.readers.front() != this)
+        env_.readers.front().cut_off();
+}
+
+// Resets the connection, too: what the kernel holds of the answer goes with it.
+void session::cut_off() noexcept
+{
+    env_.metrics.cut_off.add();
+    slow_reader::unlink();
+    release(kept_);
+    release(unsent_);
+    held_.hold(0);
+    error_code ignored;
+    socket_.set_option(asio::socket_base::linger(true, 0), ignored);
+    lose_client();
+}
+
 awaitable<void> session::write()
 {
     const stage before = std::exchange(stage_, stage::writing);
     since_ = env_.now;
+    env_.readers.push_back(*this);
     while (sent_ < unsent_.size() && stage_ == stage::writing) {
         co_await socket_.async_wait(socket::wait_write, waiting);
         env_.now = clock::now();
+        if (stage_ != stage::writing)
+            break;
         error_code ec;
         const std::size_t n = socket_.write_some(asio::buffer(unsent_) + sent_, ec);
-        if (n > 0)
+        if (n > 0) {
             since_ = env_.now;
+            env_.readers.splice(env_.readers.end(), env_.readers, slow_readers::s_iterator_to(*this));
+        }
         if (is_overdue() || (ec && ec != asio::error::would_block))
             stage_ = stage::over;
         sent_ += n;
     }
-    unsent_ = {};
+    if (slow_reader::is_linked())
+        slow_reader::unlink();
+    release(unsent_);
+    hold();
     if (stage_ == stage::writing)
         stage_ = before;
 }

@@ -19,8 +19,10 @@ namespace rinha::http {
 
 // One connection: moves the bytes of a conversation, waits, and runs its handlers. A single coroutine; while it waits
 // for a request it holds no buffer. Time passes for it only by tick().
-class session : public std::enable_shared_from_this<session>,
-                public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>
+class session final
+    : public std::enable_shared_from_this<session>,
+      public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>,
+      private slow_reader
 {
 public:
     using socket = asio::basic_stream_socket<asio::generic::stream_protocol, executor>;
@@ -62,6 +64,9 @@ private:
     conversation::need advance();
     std::string_view receive();
     void flush();
+    void keep_unsent(std::string& output, std::size_t sent);
+    void hold();
+    void cut_off() noexcept override;
     awaitable<void> write();
     awaitable<void> handle();
     awaitable<void> close();
@@ -83,6 +88,7 @@ private:
     std::string kept_;   // input that was read but not used before a wait
     std::string unsent_; // output that the client has not taken yet, from sent_ on
     std::size_t sent_ = 0;
+    budget::share held_;      // of both
     clock::time_point since_; // when the stage began, or last got on
     stage stage_ = stage::talking;
     bool readable_ = true; // there may be input in the socket

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from support.api import check
 from support.deployment import program
 from support.events import eventually
 from support.idle import IdleConnections, allow_files
@@ -103,3 +104,75 @@ def test_clients_that_come_and_go_leak_nothing(binary, folder: Path, full):
         assert instance.rss - before < 4 * 2**20
         requests = Load([instance.listen], clients=10, rate=200).run(1)
         assert all(r.fate is Fate.ANSWERED and r.status == 201 for r in requests)
+
+
+BUDGET = 32  # MiB
+ASIDE = 64  # MiB more that a search and its threads may take, once
+
+
+def test_readers_that_never_read_keep_memory_flat(binary, folder: Path, record_property, full):
+    """Each has asked for about the largest answer there is, 3 MB: 50 persons of nearly 64 KiB."""
+    readers = 2_000 if full else 200
+    allow_files(readers + 200)
+    with program(binary, folder, sqlite=folder / "p.db", max_buffered=f"{BUDGET}MiB") as instance:
+        user = instance.api()
+        for _ in range(50):
+            user.create(nome="large", stack=["x" * 32] * 1_800)
+        assert len(user.search("large")) == 50
+
+        def value(name: str, **labels: str) -> float:
+            return instance.metrics().value(name, **labels)
+
+        def answered() -> float:
+            return value("http_request_duration_seconds_count", method="GET", route="/pessoas")
+
+        before = instance.rss
+        more = []
+        waiting = []
+        try:
+            for _ in range(2):
+                for _ in range(readers // 2):
+                    waiting.append(Connection(instance.listen, receive_buffer=4096))
+                    waiting[-1].send(encode("GET", "/pessoas?t=large"))
+                eventually(lambda: answered() == len(waiting) + 1, 300, "all are answered, or cut off")
+                more.append((instance.rss - before) / 2**20)
+            record_property("MiB more", [round(each) for each in more])
+            assert more[1] < BUDGET + ASIDE
+            assert more[1] - more[0] < BUDGET / 2
+            assert 0 < value("http_connections_cut_off_total") < readers
+            assert value("http_buffered_bytes") <= BUDGET * 2**20
+            assert len(user.search("large")) == 50, "who reads is served"
+            user.create()
+        finally:
+            for connection in waiting:
+                connection.close()
+
+
+def test_bodies_that_never_end_keep_memory_flat(binary, folder: Path, record_property, full):
+    number = 10_000 if full else 2_000
+    allow_files(number + 200)
+    begun = encode("POST", "/pessoas", b" " * 60 * 1024)[:-1]
+    fit = BUDGET * 1024 // 60
+    with program(binary, folder, sqlite=folder / "p.db", max_buffered=f"{BUDGET}MiB") as instance:
+        instance.api().create()
+
+        def refused() -> float:
+            return instance.metrics().value("http_requests_total", method="POST", status="503")
+
+        before = instance.rss
+        waiting = []
+        try:
+            for _ in range(number):
+                waiting.append(Connection(instance.listen))
+                waiting[-1].send(begun)
+            eventually(lambda: refused() >= number - fit, 60, "what does not fit is refused")
+            more = (instance.rss - before) / 2**20
+            record_property("MiB more", round(more))
+            assert more < 1.5 * BUDGET
+            assert refused() < number - 0.9 * fit
+            answer = check(waiting[-1].read_answer("POST"), "POST")
+            assert answer.status == 503 and answer.closes
+            instance.api().create()
+        finally:
+            for connection in waiting:
+                connection.close()

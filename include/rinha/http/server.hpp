@@ -17,6 +17,7 @@ struct server_settings
     std::size_t max_target = 8 * 1024;                // bytes of the request target: 414
     std::size_t max_head = 16 * 1024;                 // bytes of request line and headers: 431
     std::size_t max_pipelined_output = 256 * 1024;    // bytes of answers kept back while more requests are at hand
+    std::size_t max_buffered = 64 * 1024 * 1024;      // bytes that connections hold while they wait, a thread: see below
     std::chrono::milliseconds head_timeout{10'000};   // from the first byte of a request to the end of its headers
     std::chrono::milliseconds body_timeout{30'000};   // from the end of the headers to the end of the body
     std::chrono::milliseconds idle_timeout{75'000};   // of a connection between two requests
@@ -28,11 +29,16 @@ struct server_settings
 
 // Serves a router on a listener's share of one I/O thread. All calls belong to that thread, or come
 // before it runs.
+//
+// What its connections hold of requests half received and of answers half taken is bounded by max_buffered (spec row
+// 43): a request that does not fit gets 503 at once; for an answer that does not, which is past being refused, the
+// slowest readers are cut off, so that who takes an answer is never pushed out by who takes none. The latest answer
+// may pass the bound alone.
 class server
 {
 public:
     // `listening` is a descriptor of listener::take(), and this server's from now on; the router and the registry must
-    // outlive all that runs on the executor.
+    // outlive all that runs on the executor, and what waits there when it is destroyed.
     server(executor ex, int listening, const router& routes, server_settings settings, metrics::registry& m);
     ~server(); // accepts no more; who is connected is served until its connection ends
 

@@ -37,10 +37,10 @@ private:
     http::server_settings settings_;
     bool ending_ = false;
 
-    asio::io_context context_{1};
-    asio::basic_signal_set<executor> signals_;
     metrics::registry hidden_; // the admin server's own requests are not those of the API
     http::router admin_;
+    asio::io_context context_{1};
+    asio::basic_signal_set<executor> signals_;
     std::unique_ptr<http::server> server_;
     io_threads threads_; // end before the context, which their answers come to
 };

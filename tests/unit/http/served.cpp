@@ -115,23 +115,32 @@ void client::send(std::string_view bytes)
     }
 }
 
-bool client::receive()
+bool client::take_some()
 {
     std::array<char, 65536> buffer;
-    for (;;) {
-        const auto n = ::recv(socket_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
-        if (n > 0) {
-            received_.append(buffer.data(), static_cast<std::size_t>(n));
-            return true;
-        }
-        if (n == 0)
+    const auto n = ::recv(socket_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
+    if (n > 0)
+        received_.append(buffer.data(), static_cast<std::size_t>(n));
+    ended_ = n == 0 || (n < 0 && errno != EAGAIN);
+    reset_ = n < 0 && errno != EAGAIN;
+    return n > 0;
+}
+
+bool client::receive()
+{
+    while (!take_some()) {
+        if (ended_)
             return false;
-        if (errno != EAGAIN) {
-            reset_ = true;
-            return false;
-        }
         server_.loop.run_one();
     }
+    return true;
+}
+
+std::size_t client::take()
+{
+    while (take_some())
+        ;
+    return received_.size();
 }
 
 std::string client::answer(bool with_body)

@@ -36,9 +36,9 @@ struct served
     // The value of a metric, labels and all in its name; empty if there is none.
     std::string metric(std::string_view name) const;
 
-    asio::io_context loop;
-    router routes; // filled by start()
+    router routes; // filled by the constructor
     metrics::registry registry;
+    asio::io_context loop;
     server_settings settings;
     std::optional<listener> listening;
     std::optional<server> serving;
@@ -63,6 +63,10 @@ public:
     // What comes until the server closes its side; nullopt if it resets the connection.
     std::optional<std::string> rest();
 
+    // Takes what there is for the next call of answer(), and says how many bytes there are for it. Does not run the
+    // loop.
+    std::size_t take();
+
     // There are bytes to be read. Does not run the loop.
     bool has_received() const;
 
@@ -76,7 +80,10 @@ private:
 
     served& server_;
     descriptor socket_;
+    bool take_some(); // false if there is nothing
+
     std::string received_;
+    bool ended_ = false;
     bool reset_ = false;
 };
 

@@ -1,0 +1,197 @@
+#include "http/conversation.hpp"
+#include "rinha/http/server.hpp"
+
+#include "unit/http/requests.hpp"
+#include "unit/http/served.hpp"
+
+#include <gmock/gmock.h>
+
+#include <memory>
+#include <vector>
+
+// Spec row 43: what connections hold while they wait for their clients.
+
+namespace rinha::http {
+namespace {
+
+using need = conversation::need;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+constexpr std::size_t big = 16'000'000; // bytes of the answer to GET /big; no socket takes them all
+
+class Memory : public testing::Test
+{
+protected:
+    Memory()
+    {
+        const auto echo = [](const request& r) {
+            return response{.status = 200, .content_type = "text/plain", .headers = {}, .body = r.body};
+        };
+        routes.add(method::post, "/echo", plain_handler(echo), {.body = 100'000});
+    }
+
+    environment& env()
+    {
+        if (!env_)
+            env_.emplace(routes, settings, registry);
+        return *env_;
+    }
+
+    // What a conversation needs after these bytes, and in `output` what it says to them.
+    need say(conversation& to, std::string_view bytes)
+    {
+        output.clear();
+        return to.advance(bytes, output);
+    }
+
+    std::int64_t held() { return env().metrics.buffered.value(); }
+
+    server_settings settings;
+    router routes;
+    metrics::registry registry;
+    std::string output;
+
+private:
+    std::optional<environment> env_;
+};
+
+TEST_F(Memory, OfAHalfReceivedBodyIsThatOfItsLength)
+{
+    conversation to(env());
+    say(to, post_head("/echo", "Content-Length: 60000\r\n") + "a");
+    EXPECT_GE(held(), 60'000);
+    EXPECT_LT(held(), 60'000 + 200) << "the head, and no growing by doubling";
+
+    say(to, std::string(59'999, 'a'));
+    EXPECT_EQ(held(), 0);
+}
+
+TEST_F(Memory, OfALongBodyIsTakenAsItComes)
+{
+    conversation to(env());
+    say(to, post_head("/echo", "Content-Length: 100000\r\n") + "a");
+    EXPECT_LT(held(), 64 * 1024 + 200);
+}
+
+TEST_F(Memory, GoesBackWithTheConnection)
+{
+    {
+        conversation to(env());
+        say(to, post_head("/echo", "Content-Length: 60000\r\n"));
+        EXPECT_GE(held(), 60'000);
+    }
+    EXPECT_EQ(held(), 0);
+}
+
+struct waiting
+{
+    const char* name;
+    const char* begun;
+};
+
+class MemoryThatIsShort : public Memory, public testing::WithParamInterface<waiting>
+{
+protected:
+    MemoryThatIsShort() { settings.max_buffered = 64'900; }
+};
+
+TEST_P(MemoryThatIsShort, RefusesARequestThatIsNotWholeAtOnce)
+{
+    conversation first(env());
+    say(first, post_head("/echo", "Content-Length: 64800\r\n"));
+    ASSERT_EQ(output, "");
+
+    conversation second(env());
+    EXPECT_EQ(say(second, GetParam().begun), need::close);
+    EXPECT_THAT(output, StartsWith("HTTP/1.1 503"));
+    EXPECT_THAT(output, HasSubstr("Retry-After: "));
+    EXPECT_THAT(output, HasSubstr("Connection: close\r\n"));
+    EXPECT_THAT(output, Not(HasSubstr("100 Continue")));
+    EXPECT_TRUE(second.client_may_be_sending());
+    EXPECT_LT(held(), 64'900) << "it holds nothing while it lingers";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Requests, MemoryThatIsShort,
+    testing::Values(
+        waiting{"Head",
+                "GET /a-path-that-is-rather-long-and-not-yet-at-its-end-nor-is-there-any-end-of-it-to-be-seen-by-"
+                "anybody-who-reads-this-far-into-it-and-this-makes-two-hundred-bytes-and-some-more"},
+        waiting{"BodyNotBegun", "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 200\r\n\r\n"},
+        waiting{"Body", "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 200\r\n\r\na"},
+        waiting{"Chunks", "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n"},
+        waiting{"WaitingForContinue",
+                "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 200\r\nExpect: 100-continue\r\n\r\n"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST_F(MemoryThatIsShort, IsNotNeededForARequestThatIsThereAsAWhole)
+{
+    conversation first(env());
+    say(first, post_head("/echo", "Content-Length: 64800\r\n"));
+
+    conversation second(env());
+    EXPECT_EQ(say(second, post("/echo", std::string(1'000, 'a'))), need::input);
+    EXPECT_THAT(output, StartsWith("HTTP/1.1 200"));
+
+    EXPECT_EQ(say(first, std::string(64'800, 'a')), need::input) << "who has a place keeps it";
+    EXPECT_THAT(output, StartsWith("HTTP/1.1 200"));
+}
+
+server_settings with(std::size_t max_buffered)
+{
+    server_settings settings;
+    settings.max_buffered = max_buffered;
+    return settings;
+}
+
+std::int64_t buffered(const served& at) { return std::stoll(at.metric("http_buffered_bytes")); }
+
+TEST(MemoryOfAnswers, GoesBackWhenTheyAreTaken)
+{
+    served to;
+    client from(to);
+    from.send(get("/big") + get("/"));
+    to.run_until([&] { return buffered(to) > 0; });
+    EXPECT_GT(buffered(to), static_cast<std::int64_t>(big / 2));
+
+    EXPECT_EQ(from.answer().substr(0, 12), "HTTP/1.1 200");
+    EXPECT_THAT(from.answer(), EndsWith("hello"));
+    EXPECT_EQ(to.metric("http_buffered_bytes"), "0");
+    EXPECT_EQ(to.metric("http_connections"), "1");
+}
+
+TEST(MemoryOfAnswers, IsTakenFromWhoHasForTheLongestTakenNothing)
+{
+    served to(with(5 * big / 2));
+    std::vector<std::unique_ptr<client>> readers;
+    const auto ask = [&] {
+        const std::int64_t before = buffered(to);
+        readers.push_back(std::make_unique<client>(to));
+        readers.back()->send(get("/big"));
+        to.run_until([&] { return readers.back()->has_received() && (readers.size() > 2 || buffered(to) > before); });
+    };
+    ask();
+    ask();
+    to.run_until([&] { return readers[0]->take() > big / 2; }); // it gets on, the second does not
+    ask();
+
+    EXPECT_EQ(to.metric("http_connections_cut_off_total"), "1");
+    EXPECT_LE(buffered(to), static_cast<std::int64_t>(5 * big / 2));
+    EXPECT_EQ(readers[1]->rest(), std::nullopt) << "reset, so that nobody takes the half for the whole";
+    EXPECT_EQ(readers[2]->answer().size(), readers[0]->answer().size());
+}
+
+TEST(MemoryOfAnswers, IsEnoughForOneHoweverLarge)
+{
+    served to(with(1'000));
+    client from(to);
+    from.send(get("/big"));
+    EXPECT_GT(from.answer().size(), big);
+    EXPECT_EQ(to.metric("http_connections_cut_off_total"), "0");
+}
+
+} // namespace
+} // namespace rinha::http
