@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rinha/core/batcher.hpp"
+// The definitions of rinha/core/batcher.hpp, which includes them.
 
 #include <algorithm>
 #include <cassert>
