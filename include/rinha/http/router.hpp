@@ -24,7 +24,7 @@ using handler = std::variant<plain_handler, async_handler>;
 // What the session must know of a route between the head of a request and its body.
 struct route_limits
 {
-    std::size_t body = 64 * 1024; // bytes; over it 413 (spec row 20)
+    std::size_t body = std::size_t{64} * 1024; // bytes; over it 413 (spec row 20)
 };
 
 struct route

@@ -46,7 +46,7 @@ void options::duration(std::string_view name, std::chrono::microseconds& target,
     const auto set = [&target](const std::string& text) -> std::optional<std::string> {
         const auto value = parse_duration(text);
         if (!value || *value <= 0us)
-            return "expected a duration above zero, like 250us, 20ms, 5s or 1m";
+            return "expected a duration above zero and up to 1440m, like 250us, 20ms, 5s or 1m";
         target = *value;
         return std::nullopt;
     };
@@ -58,7 +58,7 @@ void options::duration(std::string_view name, std::chrono::milliseconds& target,
     const auto set = [&target](const std::string& text) -> std::optional<std::string> {
         const auto value = parse_duration(text);
         if (!value || *value <= 0us || *value % 1ms != 0us)
-            return "expected a duration of whole milliseconds above zero, like 20ms, 5s or 1m";
+            return "expected a duration of whole milliseconds above zero and up to 1440m, like 20ms, 5s or 1m";
         target = std::chrono::duration_cast<std::chrono::milliseconds>(*value);
         return std::nullopt;
     };
@@ -70,7 +70,7 @@ void options::bytes(std::string_view name, std::size_t& target, std::string_view
     const auto set = [&target](const std::string& text) -> std::optional<std::string> {
         const auto value = parse_bytes(text);
         if (!value || *value == 0)
-            return "expected a number of bytes above zero, like 4096, 64KiB or 1MiB";
+            return "expected a number of bytes above zero and up to 1048576MiB, like 4096, 64KiB or 1MiB";
         target = *value;
         return std::nullopt;
     };

@@ -5,7 +5,6 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
-#include <limits>
 #include <span>
 
 namespace rinha::pessoas_api {
@@ -30,7 +29,7 @@ constexpr std::array sizes{
     unit{.name = "", .size = 1},
 };
 
-std::optional<std::int64_t> parse(std::string_view text, std::span<const unit> units)
+std::optional<std::int64_t> parse(std::string_view text, std::span<const unit> units, std::int64_t most)
 {
     std::int64_t number = 0;
     const auto* const end = text.data() + text.size();
@@ -41,7 +40,7 @@ std::optional<std::int64_t> parse(std::string_view text, std::span<const unit> u
 
     const std::string_view name(behind, static_cast<std::size_t>(end - behind));
     for (const auto& u : units) {
-        if (u.name == name && number <= std::numeric_limits<std::int64_t>::max() / u.size)
+        if (u.name == name && number <= most / u.size)
             return number * u.size;
     }
     return std::nullopt;
@@ -60,7 +59,7 @@ std::string to_text(std::int64_t value, std::span<const unit> units)
 
 std::optional<std::chrono::microseconds> parse_duration(std::string_view text)
 {
-    const auto value = parse(text, durations);
+    const auto value = parse(text, durations, std::chrono::microseconds(max_duration).count());
     return value ? std::optional(std::chrono::microseconds(*value)) : std::nullopt;
 }
 
@@ -68,7 +67,7 @@ std::string to_text(std::chrono::microseconds value) { return to_text(value.coun
 
 std::optional<std::size_t> parse_bytes(std::string_view text)
 {
-    const auto value = parse(text, sizes);
+    const auto value = parse(text, sizes, std::int64_t{max_bytes});
     return value ? std::optional(static_cast<std::size_t>(*value)) : std::nullopt;
 }
 

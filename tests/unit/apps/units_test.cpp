@@ -14,12 +14,14 @@ TEST(Duration, IsAWholeNumberAndAUnit)
     EXPECT_EQ(parse_duration("5s"), 5s);
     EXPECT_EQ(parse_duration("2m"), 2min);
     EXPECT_EQ(parse_duration("0s"), 0us);
+    EXPECT_EQ(parse_duration("1440m"), 24h);
 }
 
 TEST(Duration, IsNothingElse)
 {
-    for (const char* text : {"", "5", "s", "5 s", " 5s", "5s ", "-5s", "+5s", "1.5s", "5S", "5sec", "0x5s", "1e3ms",
-                             "9223372036854775807s", "99999999999999999999us"})
+    for (const char* text :
+         {"", "5", "s", "5 s", " 5s", "5s ", "-5s", "+5s", "1.5s", "5S", "5sec", "0x5s", "1e3ms", "1441m",
+          "86400000001us", "9223372036854775807s", "9223372036854775807us", "99999999999999999999us"})
         EXPECT_FALSE(parse_duration(text)) << '"' << text << '"';
 }
 
@@ -37,11 +39,13 @@ TEST(Bytes, AreAWholeNumberWithOrWithoutAUnit)
     EXPECT_EQ(parse_bytes("4096"), 4'096U);
     EXPECT_EQ(parse_bytes("64KiB"), 65'536U);
     EXPECT_EQ(parse_bytes("1MiB"), 1'048'576U);
+    EXPECT_EQ(parse_bytes("1048576MiB"), max_bytes);
 }
 
 TEST(Bytes, AreNothingElse)
 {
-    for (const char* text : {"", "KiB", "64 KiB", "64kb", "64K", "-1", "1.5MiB", "9223372036854775807MiB"})
+    for (const char* text :
+         {"", "KiB", "64 KiB", "64kb", "64K", "-1", "1.5MiB", "1048577MiB", "1099511627777", "9223372036854775807MiB"})
         EXPECT_FALSE(parse_bytes(text)) << '"' << text << '"';
 }
 
