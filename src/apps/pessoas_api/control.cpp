@@ -22,8 +22,7 @@ using namespace std::chrono_literals;
 
 constexpr auto health_patience = 500ms; // a thread that does not answer by then hangs
 constexpr auto drain_tolerance = 1s;    // beyond its own deadline
-constexpr auto store_patience =
-    2s; // to end what the store has in flight: with the drain, less than a supervisor's 15 s
+constexpr auto store_patience = 2s;     // to end what the store has in flight
 
 std::vector<executor> executors(const io_threads& threads)
 {
