@@ -2,8 +2,7 @@
 
 #include "rinha/core/result.hpp"
 
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/deferred.hpp>
+#include <boost/asio/bind_allocator.hpp>
 
 #include <cerrno>
 #include <chrono>
@@ -54,14 +53,33 @@ acceptor::acceptor(executor ex, int listening, std::function<void(descriptor)> a
 {
 }
 
-awaitable<void> acceptor::run()
+void acceptor::run(std::shared_ptr<void> alive) { wait(std::move(alive)); }
+
+// Not a coroutine: one that lacks the memory to wait is destroyed by Asio, and nobody would accept any more.
+void acceptor::wait(std::shared_ptr<void> alive)
 {
-    while (listening_.is_open()) {
-        const auto [ec] = co_await listening_.async_wait(listening_.wait_read, asio::as_tuple(asio::deferred));
-        if (ec || take(batch))
-            continue;
+    auto then = [this, alive = std::move(alive)](const error_code& ec) mutable {
+        if (!listening_.is_open())
+            return;
+        if (!ec && take(batch))
+            wait(std::move(alive));
+        else
+            pause(std::move(alive));
+    };
+    listening_.async_wait(listening_.wait_read, asio::bind_allocator(waiting_.get(), std::move(then)));
+}
+
+void acceptor::pause(std::shared_ptr<void> alive)
+{
+    auto then = [this, alive](const error_code&) mutable {
+        if (listening_.is_open())
+            wait(std::move(alive));
+    };
+    try {
         pause_.expires_after(pause_when_out_of_something);
-        co_await pause_.async_wait(asio::as_tuple(asio::deferred));
+        pause_.async_wait(asio::bind_allocator(waiting_.get(), std::move(then)));
+    } catch (const std::exception&) { // the queue of timers could not grow: no pause, then
+        wait(std::move(alive));
     }
 }
 

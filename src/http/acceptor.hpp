@@ -1,12 +1,14 @@
 #pragma once
 
 #include "http/descriptor.hpp"
+#include "http/one_block.hpp"
 #include "rinha/core/async.hpp"
 
 #include <boost/asio/posix/basic_stream_descriptor.hpp>
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 
 namespace rinha::http {
 
@@ -18,7 +20,8 @@ public:
     // `adopt` gets a connected socket that does not block. If it throws, that connection is closed.
     acceptor(executor ex, int listening, std::function<void(descriptor)> adopt);
 
-    awaitable<void> run(); // until close()
+    // From now on, until close(). Returns at once; what waits keeps `alive`.
+    void run(std::shared_ptr<void> alive);
 
     // Takes what is in the queue, now, and resets nobody by closing: who comes meanwhile is not let in.
     void take_all_and_close();
@@ -26,11 +29,14 @@ public:
     void close();
 
 private:
+    void wait(std::shared_ptr<void> alive);
+    void pause(std::shared_ptr<void> alive);
     bool take(std::size_t at_most);
     bool hand_over(descriptor connected) const;
 
     asio::posix::basic_stream_descriptor<executor> listening_;
     timer pause_;
+    one_block waiting_; // of one or the other
     std::function<void(descriptor)> adopt_;
 };
 

@@ -195,10 +195,7 @@ server::server(executor ex, int listening, const router& routes, server_settings
 
 server::~server() { state_->accepting.close(); }
 
-void server::run()
-{
-    asio::co_spawn(state_->ex, [self = state_] { return self->accepting.run(); }, asio::detached);
-}
+void server::run() { state_->accepting.run(state_); }
 
 awaitable<std::size_t> server::drain() { return state_->drain(); }
 

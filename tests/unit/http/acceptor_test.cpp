@@ -2,8 +2,7 @@
 
 #include "rinha/http/listener.hpp"
 
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
+#include "unit/http/scarce_memory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -44,7 +43,7 @@ protected:
             on_adopt(adopted.size());
             adopted.push_back(std::move(connected));
         });
-        asio::co_spawn(loop, [this] { return accepting->run(); }, asio::detached);
+        accepting->run(nullptr);
     }
 
     ~Acceptor() override
@@ -101,6 +100,24 @@ TEST_P(Acceptor, ClosesAConnectionThatCannotBeAdoptedAndTakesTheNext)
 
     char byte{};
     EXPECT_EQ(::recv(first.get(), &byte, 1, 0), 0) << "the server's end is still open";
+}
+
+TEST_P(Acceptor, GoesOnWhicheverAllocationFails)
+{
+    bool is_refused = true;
+    for (std::size_t spared = 0; is_refused; ++spared) {
+        const std::size_t before = adopted.size();
+        adopted.reserve(before + 2);
+        const descriptor first = connect();
+        {
+            const scarce_memory one(0, spared);
+            loop.run_for(10ms);
+            is_refused = one.has_refused();
+        }
+        const descriptor second = connect();
+        while (adopted.size() < before + (is_refused ? 1 : 2))
+            loop.run_one();
+    }
 }
 
 TEST_P(Acceptor, TakesAllWhoQueueAndLetsNobodyQueueMeanwhile)
