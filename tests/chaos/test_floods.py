@@ -107,11 +107,11 @@ def test_clients_that_come_and_go_leak_nothing(binary, folder: Path, full):
 
 
 BUDGET = 32  # MiB
-ASIDE = 64  # MiB more that a search and its threads may take, once
+ASIDE = 128  # MiB more that the searches under way may take
 
 
 def test_readers_that_never_read_keep_memory_flat(binary, folder: Path, record_property, full):
-    """Each has asked for about the largest answer there is, 3 MB: 50 persons of nearly 64 KiB."""
+    """Each has asked twice for about the largest answer there is, 3 MB: the kernel keeps one and some of the other."""
     readers = 2_000 if full else 200
     allow_files(readers + 200)
     with program(binary, folder, sqlite=folder / "p.db", max_buffered=f"{BUDGET}MiB") as instance:
@@ -132,13 +132,12 @@ def test_readers_that_never_read_keep_memory_flat(binary, folder: Path, record_p
         try:
             for _ in range(2):
                 for _ in range(readers // 2):
-                    waiting.append(Connection(instance.listen, receive_buffer=4096))
-                    waiting[-1].send(encode("GET", "/pessoas?t=large"))
-                eventually(lambda: answered() == len(waiting) + 1, 300, "all are answered, or cut off")
+                    waiting.append(Connection(instance.listen))
+                    waiting[-1].send(2 * encode("GET", "/pessoas?t=large"))
+                eventually(lambda: answered() == 2 * len(waiting) + 1, 300, "all are answered, or cut off")
                 more.append((instance.rss - before) / 2**20)
             record_property("MiB more", [round(each) for each in more])
-            assert more[1] < BUDGET + ASIDE
-            assert more[1] - more[0] < BUDGET / 2
+            assert max(more) < BUDGET + ASIDE
             assert 0 < value("http_connections_cut_off_total") < readers
             assert value("http_buffered_bytes") <= BUDGET * 2**20
             assert len(user.search("large")) == 50, "who reads is served"
