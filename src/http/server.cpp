@@ -8,7 +8,6 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/deferred.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/intrusive/list.hpp>
 
@@ -28,6 +27,9 @@ constexpr std::size_t max_turned_away = 256;
 
 // How long handlers that were given up have to unwind.
 constexpr std::chrono::milliseconds unwind_time{200};
+
+// What is waited for then is short, and so is the time left.
+constexpr clock::duration tick_when_draining = std::chrono::milliseconds(50);
 
 // A quarter of the shortest of the times, within reason: how late a deadline may be noticed.
 clock::duration tick_for(const server_settings& s)
@@ -131,7 +133,7 @@ awaitable<void> server::state::tick()
     ticking = true;
     const clock::duration period = tick_for(env.settings);
     while (open > 0) {
-        ticker.expires_after(period);
+        ticker.expires_after(env.drain_began ? std::min(period, tick_when_draining) : period);
         co_await ticker.async_wait(asio::as_tuple(asio::deferred));
         env.now = clock::now();
         try {

@@ -19,7 +19,8 @@ constexpr auto waiting = asio::as_tuple(asio::deferred);
 
 // What is read and thrown away from a client whose connection is ending.
 constexpr std::size_t max_discarded = 1024 * 1024;
-constexpr std::chrono::seconds linger_timeout{2};
+constexpr std::chrono::milliseconds linger_timeout{2'000};
+constexpr std::chrono::milliseconds linger_when_draining{200}; // of who was not answered: nothing can be lost
 
 // Scratch that a large answer has made larger than this is let go.
 constexpr std::size_t max_output_kept = 1024 * 1024;
@@ -286,7 +287,7 @@ bool session::is_overdue() const noexcept
     case stage::writing:
         return older_than(since_, limits.write_timeout);
     case stage::lingering:
-        return older_than(since_, linger_timeout);
+        return older_than(since_, env_.drain_began && talk_.was_hung_up() ? linger_when_draining : linger_timeout);
     case stage::over:
         return false;
     case stage::talking:

@@ -82,6 +82,15 @@ def test_an_idle_connection_stays_for_2_s_and_is_closed_sending_side_first(progr
     assert program.wait() == 0
 
 
+def test_an_idle_client_that_never_closes_delays_the_end_by_little_more_than_2_s(program: Program):
+    with Connection(program.listen) as idle:
+        check(idle.request("GET", "/contagem-pessoas"))
+        watch = Stopwatch()
+        program.signal()
+        assert program.wait() == 0
+        assert watch.seconds < 3.2
+
+
 def test_an_idle_connection_is_still_answered_once_with_close(program: Program):
     with Connection(program.listen) as idle:
         check(idle.request("GET", "/contagem-pessoas"))

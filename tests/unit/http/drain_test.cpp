@@ -89,6 +89,35 @@ TEST(Drain, ClosesTheSendingSideOfIdleConnectionsAfterAWhile)
     EXPECT_EQ(to.drained, 0U);
 }
 
+TEST(Drain, IsNotHeldUpByAnIdleClientThatNeverCloses)
+{
+    served to(with(20ms, 1h));
+    const client idle(to);
+    to.run_until([&] { return to.metric("http_connections") == "1"; });
+    const auto began = clock::now();
+    to.begin_drain();
+    to.run_until([&] { return to.drained.has_value(); });
+    EXPECT_LT(clock::now() - began, 1'500ms);
+}
+
+TEST(Drain, LeavesTimeToTakeAnAnswer)
+{
+    served to(with(20ms, 1h));
+    client from(to);
+    from.send(get("/wait"));
+    to.run_until([&] { return to.waiting == 1; });
+    to.begin_drain();
+    to.open_gate();
+    from.answer();
+    bool is_late = false;
+    timer later(to.loop, 600ms);
+    later.async_wait([&](error_code) { is_late = true; });
+    to.run_until([&] { return is_late; });
+    EXPECT_FALSE(to.drained) << "closing now could reset what the client has not read yet";
+    from.close();
+    to.run_until([&] { return to.drained.has_value(); });
+}
+
 TEST(Drain, FinishesWhatIsInFlight)
 {
     served to(with(10ms, 1h));
