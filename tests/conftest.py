@@ -1,5 +1,6 @@
 """Options of the black-box tests, and what all of them start."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,6 +38,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--url", help="test what runs there (one process of pytest), and start nothing")
     group.addoption("--admin-url", help="with --url: its address of health and metrics")
     group.addoption("--full", action="store_true", help="the long variants of the chaos tests")
+
+
+def pytest_configure() -> None:
+    # As for Ctrl-C: what the fixtures have started ends.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -107,7 +107,7 @@ def test_requests_in_pieces_of_a_byte(api: Api):
             encode(
                 "POST",
                 "/pessoas",
-                chunked(b"", to_bytes(person())[:0]) and chunked(to_bytes(person())),
+                chunked(to_bytes(person())),
                 {"Transfer-Encoding": "chunked"},
             ),
         ):

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from support.address import Address
-from support.wire import Answer, Closed, Connection
+from support.wire import Answer, Connection
 
 LOCATION = re.compile("/pessoas/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})")
 IMF_FIXDATE = re.compile("(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9:]{8} GMT")
@@ -79,16 +79,13 @@ class Api:
     def request(
         self, method: str, target: str | bytes, body: bytes | None = None, headers: dict[str, str] | None = None
     ) -> Answer:
-        kept = self._connection is not None
-        connection = self._connection or self.connect()
-        self._connection = None
+        connection, self._connection = self._connection, None
+        if connection and connection.is_closed(0):
+            connection.close()
+            connection = None
+        connection = connection or self.connect()
         try:
             answer = connection.request(method, target, body, headers)
-        except (Closed, BrokenPipeError):
-            connection.close()
-            if not kept:
-                raise
-            return self.request(method, target, body, headers)
         except BaseException:
             connection.close()
             raise

@@ -6,9 +6,9 @@ Open loop: requests fall due at a constant rate whatever the server does; latenc
 import asyncio
 import collections
 import itertools
-import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -134,15 +134,14 @@ class Load:
 
     def start(self) -> "Load":
         """Goes on in a thread until stop()."""
-        self._thread = threading.Thread(target=self.run, daemon=True)
-        self._thread.start()
+        self._pool = ThreadPoolExecutor(1)
+        self._running = self._pool.submit(self.run)
         return self
 
     def stop(self) -> list[Request]:
         self._stopping = True
-        self._thread.join(self.time_limit + 30)
-        assert not self._thread.is_alive(), "the load does not end"
-        return self.requests
+        self._pool.shutdown(wait=False)
+        return self._running.result(self.time_limit + 30)
 
     async def _run(self, seconds: float, count: int | None) -> None:
         began = time.monotonic()

@@ -1,5 +1,6 @@
 """A server process: started, watched, and ended so that nothing is left behind."""
 
+import contextlib
 import os
 import re
 import signal
@@ -72,9 +73,10 @@ class Process:
             raise AssertionError(f"{self.name} still runs after {within} s\n{self.stderr[-4000:]}") from None
 
     def kill(self) -> None:
-        """Ends it at once, its children too, whatever state they are in."""
-        if self._process and self._process.poll() is None:
-            os.killpg(self._process.pid, signal.SIGKILL)
+        """Ends it at once, its children too, whatever state they are in, also when it has ended itself."""
+        if self._process:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
 
     def stop(self, within: float = 20) -> None:

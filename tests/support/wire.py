@@ -132,7 +132,7 @@ class Connection:
             return not self._buffer
         except ConnectionResetError:
             return True
-        except TimeoutError:
+        except (BlockingIOError, TimeoutError):
             return False
         finally:
             self.socket.settimeout(before)
