@@ -11,7 +11,7 @@ from support.program import Program
 
 
 @pytest.mark.parametrize("rate", [500, 3000])
-def test_no_request_that_was_read_goes_unanswered(binary, folder: Path, rate, full):
+def test_no_request_that_was_read_goes_unanswered(binary, folder: Path, rate, record_property, full):
     for round_ in range(10 if full else 3):
         name = f"p{round_}"
         with program(binary, folder, name, sqlite=folder / f"{name}.db") as instance:
@@ -23,7 +23,7 @@ def test_no_request_that_was_read_goes_unanswered(binary, folder: Path, rate, fu
             assert watch.seconds < 10
             requests = load.stop()
             fates = census(requests)
-            print(fates)
+            record_property("answers", fates)
             assert set(fates) <= {"201", "NOT_SENT"}, fates
             created = {r.id for r in requests if r.status == 201}
             instance.start()

@@ -10,7 +10,7 @@ from support.api import check
 from support.deployment import program
 from support.events import eventually
 from support.idle import IdleConnections, allow_files
-from support.load import Fate, Load, Request, census, percentile
+from support.load import Fate, Load, Request, best, census, percentile
 from support.postgres import Postgres, through
 from support.tcp_proxy import Link, TcpProxy
 from support.wire import Connection, encode
@@ -44,7 +44,7 @@ def test_what_is_accepted_in_a_flood_is_served_as_at_the_limit(
             floods.append(Load([instance.listen], clients=10 * LIMIT, rate=rate).run(seconds))
         count = instance.api().count()
         mebibytes = (instance.rss - rss) / 2**20
-    served, flooded = (census(list(itertools.chain(*rounds))) for rounds in (at_the_limit, floods))
+    served, flooded = (census(list(itertools.chain(*turns))) for turns in (at_the_limit, floods))
     record_property("answers", flooded)
     record_property("MiB more", round(mebibytes, 1))
     assert set(served) == {"201"}
@@ -52,15 +52,12 @@ def test_what_is_accepted_in_a_flood_is_served_as_at_the_limit(
     assert count == served["201"] + flooded["201"]
     assert flooded["201"] > 0.6 * served["201"]
     assert mebibytes < 16
-    limit, accepted, refused = best_p99(at_the_limit, 201), best_p99(floods, 201), best_p99(floods, 503)
+    limit = best(at_the_limit, 0.99)
+    accepted, refused = (best([[r for r in turn if r.status == is_] for turn in floods], 0.99) for is_ in (201, 503))
     for name, value in {"at the limit": limit, "accepted": accepted, "refused": refused}.items():
         record_property(f"p99 {name}, ms", round(1000 * value, 1))
     assert accepted < 2 * limit
     assert refused < 0.05
-
-
-def best_p99(rounds: list[list[Request]], status: int) -> float:
-    return min(percentile([r for r in requests if r.status == status], 0.99) for requests in rounds)
 
 
 @pytest.mark.parametrize("asked", [False, True], ids=["silent", "idle after a request"])

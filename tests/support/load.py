@@ -239,6 +239,11 @@ def percentile(requests: Sequence[Request], q: float) -> float:
     return latencies[min(len(latencies) - 1, int(len(latencies) * q))]
 
 
+def best(turns: Sequence[Sequence[Request]], q: float) -> float:
+    """The least of that percentile of several loads: what the server does, whatever else the machine is busy with."""
+    return min(percentile(requests, q) for requests in turns)
+
+
 def census(requests: Sequence[Request]) -> dict[str, int]:
     """How many of each fate and status."""
     counted = collections.Counter(str(r.status) if r.fate is Fate.ANSWERED else r.fate.name for r in requests)
