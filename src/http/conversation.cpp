@@ -12,10 +12,10 @@ namespace {
 constexpr std::string_view too_much_received = "too much is being received at a time";
 
 // The edge of a plain handler: nothing that it throws ends more than its request.
-response run(const plain_handler& handle, const request& req)
+reply run(const target& at, const request& req)
 {
     try {
-        return handle(req);
+        return serve(at, req);
     } catch (...) {
         return problem(500, "the request could not be served");
     }
@@ -91,15 +91,13 @@ void conversation::admit(bool more, std::string& output)
 void conversation::dispatch(bool more, std::string& output)
 {
     since_ = env_.now;
-    if (const auto* const ready = std::get_if<response>(&exchange_->target))
-        return answer(*ready, more, output);
-
-    const handler& handle = std::get<const route*>(exchange_->target)->handler;
-    if (const auto* const plain = std::get_if<plain_handler>(&handle))
-        return answer(run(*plain, exchange_->reader.request()), more, output);
-
-    if (env_.in_flight >= env_.settings.max_in_flight)
+    if (has_async_handler(exchange_->target) && env_.in_flight >= env_.settings.max_in_flight)
         return answer(problem(503, "too many requests are being served"), more, output);
+
+    reply made = run(exchange_->target, exchange_->reader.request());
+    if (const auto* const ready = std::get_if<response>(&made))
+        return answer(*ready, more, output);
+    work_.emplace(std::get<awaitable<response>>(std::move(made)));
     handling_ = true;
     ++env_.in_flight;
     env_.metrics.in_flight.add(1);
@@ -107,8 +105,9 @@ void conversation::dispatch(bool more, std::string& output)
 
 awaitable<response> conversation::handle()
 {
-    const route& to = *std::get<const route*>(exchange_->target);
-    return std::get<async_handler>(to.handler)(exchange_->reader.request());
+    awaitable<response> work = std::move(*work_);
+    work_.reset();
+    return work;
 }
 
 // When draining, the connection stays as long as there is more to answer of what was read.

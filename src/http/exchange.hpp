@@ -1,11 +1,11 @@
 #pragma once
 
 #include "http/request_reader.hpp"
+#include "http/serve.hpp"
 #include "rinha/http/message.hpp"
 #include "rinha/http/router.hpp"
 
 #include <memory>
-#include <variant>
 #include <vector>
 
 namespace rinha::http {
@@ -23,7 +23,7 @@ struct exchange
     void clear() noexcept;
 
     request_reader reader;
-    std::variant<const route*, response> target; // nullptr until the head is whole
+    http::target target; // nullptr until the head is whole
 };
 
 // Keeps a few exchanges with the memory that their requests took.

@@ -1,6 +1,7 @@
 #include "rinha/http/router.hpp"
 
 #include "http/percent.hpp"
+#include "http/serve.hpp"
 #include "rinha/http/problem.hpp"
 
 #include <algorithm>
@@ -26,13 +27,39 @@ std::pair<std::string_view, std::string_view> split(std::string_view path) noexc
     return {path.substr(0, end), path.substr(end)};
 }
 
+bool is_encoded(std::string_view segment) noexcept { return segment.find('%') != std::string_view::npos; }
+
 // A segment whose percent encoding is broken stands for itself: it names nothing, but is no reason to fail.
-std::string decoded(std::string_view segment) { return percent_decode(segment).value_or(std::string(segment)); }
+std::string decoded(std::string_view segment)
+{
+    if (is_encoded(segment)) {
+        if (auto text = percent_decode(segment))
+            return std::move(*text);
+    }
+    return std::string(segment);
+}
 
 bool names_same(std::string_view literal, std::string_view segment)
 {
-    return literal == segment || (segment.find('%') != std::string_view::npos && literal == decoded(segment));
+    return literal == segment || (is_encoded(segment) && literal == decoded(segment));
 }
+
+// The segments that `{name}`s matched, so far.
+class matches
+{
+public:
+    static constexpr std::size_t most = 8; // of one pattern
+
+    void push(std::string_view segment) noexcept { segments_[size_++] = segment; }
+    void pop() noexcept { --size_; }
+
+    const std::string_view* begin() const noexcept { return segments_.data(); }
+    const std::string_view* end() const noexcept { return segments_.data() + size_; }
+
+private:
+    std::array<std::string_view, most> segments_;
+    std::size_t size_ = 0;
+};
 
 std::string allowed(const routes_by_method& routes)
 {
@@ -99,8 +126,8 @@ struct router::node
         return *literals.emplace_back(segment, std::make_unique<node>()).second;
     }
 
-    // Literals go before `{name}`, and a dead end is left again. `params` gets the segments that `{name}`s matched.
-    const node* match(std::string_view rest, std::vector<std::string_view>& params) const
+    // Literals go before `{name}`, and a dead end is left again.
+    const node* match(std::string_view rest, matches& params) const
     {
         if (rest.empty())
             return has_routes() ? this : nullptr;
@@ -113,10 +140,10 @@ struct router::node
         }
         if (!any || segment.empty())
             return nullptr;
-        params.push_back(segment);
+        params.push(segment);
         if (const node* found = any->match(tail, params))
             return found;
-        params.pop_back();
+        params.pop();
         return nullptr;
     }
 };
@@ -133,6 +160,7 @@ router& router::operator=(router&&) noexcept = default;
 void router::add(method verb, std::string_view pattern, handler handle, route_limits limits)
 {
     assert(verb != method::other && pattern.starts_with('/'));
+    assert(std::ranges::count(pattern, '{') <= static_cast<std::ptrdiff_t>(matches::most));
     node* at = root_.get();
     for (std::string_view rest = pattern; !rest.empty();) {
         const auto [segment, tail] = split(rest);
@@ -154,7 +182,7 @@ std::variant<const route*, response> router::find(request& req) const
     if (!req.path.starts_with('/'))
         return req.path == "*" && req.method == method::options ? options(any_of(routes_)) : not_found();
 
-    std::vector<std::string_view> matched;
+    matches matched;
     const node* const at = root_->match(req.path, matched);
     if (at == nullptr)
         return not_found();
@@ -176,14 +204,12 @@ std::variant<const route*, response> router::find(request& req) const
 
 awaitable<response> router::dispatch(request& req) const
 {
-    auto target = find(req);
-    if (auto* const answer = std::get_if<response>(&target))
-        co_return std::move(*answer);
-
-    const handler& handle = std::get<const route*>(target)->handler;
-    if (const auto* const plain = std::get_if<plain_handler>(&handle))
-        co_return (*plain)(req);
-    auto answer = co_await std::get<async_handler>(handle)(req);
+    const target at = find(req);
+    reply made = serve(at, req);
+    if (auto* const ready = std::get_if<response>(&made))
+        co_return std::move(*ready);
+    auto work = std::get<awaitable<response>>(std::move(made));
+    auto answer = co_await std::move(work);
     co_return answer;
 }
 
