@@ -41,7 +41,7 @@ bench: ## micro benchmarks
 	scripts/cmake-build bench $(JOBS)
 	scripts/bench
 
-bench-http: build ## what requests cost in CPU: beside nginx, and in the contest's topology (10 minutes, a quiet machine)
+bench-http: build ## what requests cost in CPU: beside nginx, and in the contest's topology (7 minutes, a quiet machine)
 	scripts/install-packages serve test
 	benchmarks/run http_cost
 	benchmarks/run creation_cost

@@ -17,9 +17,10 @@ from support.load import Load, Request, census, creation, percentile
 from support.program import Metrics
 from support.topology import FRONT, INSTANCES, LINK, Service, topology
 from support.wire import Connection
-from support.wrk import wrk
+from support.wrk import Void, wrk
 
-SATURATION = Path(__file__).with_name("creations.lua")
+SCRIPT = Path(__file__).with_name("creations.lua")
+SATURATION = "saturation"
 SKILLS = ["C#", "Node", "Oracle", "Postgres", "Java", "Go"]
 BUSY, ROWS = 1200, 1.25  # from so many creations a second on, batches must have so many rows on average
 # At saturation, on a machine where nginx' `return 200` costs 10.9 µs (Zen 1, 2 GHz).
@@ -53,14 +54,17 @@ class Client:
 
 @dataclass(frozen=True)
 class Run:
-    name: str
-    rate: float  # asked for; infinite: as many as are taken
+    rate: float | None  # asked for; None: as many as are taken
     client: Client
     nginx: float  # microseconds of CPU for a request, this one and the next two
     instances: float
     postgres: float
     rows: float  # in a batch, on average
     commit: float  # seconds from the sending of a batch to its commit, on average
+
+    @property
+    def name(self) -> str:
+        return f"{self.rate:,.0f}" if self.rate else SATURATION
 
     @property
     def row(self) -> list[object]:
@@ -127,14 +131,13 @@ def at_rate(rate: float, connections: int, seconds: int) -> Client:
 
 
 def saturated(connections: int, seconds: int) -> Client:
-    outcome = wrk(FRONT.url + "/pessoas", connections, seconds, script=SATURATION)
+    outcome = wrk(FRONT.url + "/pessoas", connections, seconds, script=SCRIPT)
     return Client(outcome.requests, outcome.seconds, outcome.p50, outcome.p99, outcome.longest, 0)
 
 
-def measure(folder: Path, rate: float, connections: int, seconds: int) -> Run:
-    name = "saturation" if rate == float("inf") else f"{rate:,.0f}"
+def measure(folder: Path, rate: float | None, connections: int, seconds: int) -> Run:
     before = read(folder)
-    client = saturated(connections, seconds) if rate == float("inf") else at_rate(rate, connections, seconds)
+    client = at_rate(rate, connections, seconds) if rate else saturated(connections, seconds)
     after = read(folder)
 
     def microseconds(part: str) -> float:
@@ -143,7 +146,7 @@ def measure(folder: Path, rate: float, connections: int, seconds: int) -> Run:
     cpu = [microseconds(part) for part in ("nginx", "instances", "postgres")]
     batches = after.batches - before.batches
     rows, commit = (after.rows - before.rows) / batches, (after.committing - before.committing) / batches
-    return Run(name, rate, client, *cpu, rows, commit)
+    return Run(rate, client, *cpu, rows, commit)
 
 
 def complaints(runs: list[Run], count: int) -> list[str]:
@@ -151,7 +154,7 @@ def complaints(runs: list[Run], count: int) -> list[str]:
     found = [
         f"{run.rows:.2f} rows a batch at {run.name}; {ROWS} are wanted"
         for run in runs
-        if run.rate >= BUSY and run.rows < ROWS
+        if (run.rate is None or run.rate >= BUSY) and run.rows < ROWS
     ]
     found += [f"{run.client.failures} failures at {run.name}" for run in runs if run.client.failures]
     # wrk leaves at the end without its last answers.
@@ -163,19 +166,18 @@ def complaints(runs: list[Run], count: int) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--rates", type=float, nargs="+", default=[600, 1200, 2400, float("inf")], help="inf: saturation"
-    )
+    parser.add_argument("--rates", nargs="+", default=["600", "1200", "2400", SATURATION], help="creations a second")
     parser.add_argument("--connections", type=int, default=250, help="kept alive")
     parser.add_argument("--seconds", type=int, default=30, help="of one run")
     parser.add_argument("--json", type=Path, help="write each run to this file")
     options = parser.parse_args()
 
+    rates = [None if rate == SATURATION else float(rate) for rate in options.rates]
     gc.disable()  # its pauses would be taken for the server's
     with topology_up() as folder:
         Load([FRONT], 20, 200).run(2)  # warm
         before = Api(FRONT).count()
-        runs = [measure(folder, rate, options.connections, options.seconds) for rate in options.rates]
+        runs = [measure(folder, rate, options.connections, options.seconds) for rate in rates]
         count = Api(FRONT).count() - before
     if options.json:
         options.json.write_text(json.dumps([asdict(run) for run in runs], indent=1) + "\n")
@@ -187,4 +189,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except Void as why:
+        sys.exit(f"void: {why}")

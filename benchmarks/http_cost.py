@@ -19,7 +19,7 @@ from support.deployment import migrate, program
 from support.figures import spread, table
 from support.folders import temporary_folder
 from support.postgres import Postgres
-from support.wrk import wrk
+from support.wrk import Void, wrk
 
 ROOT = Path(__file__).parents[1]
 SERVER, CLIENT = 0, 1  # cores
@@ -146,4 +146,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except Void as why:
+        sys.exit(f"void: {why}")
