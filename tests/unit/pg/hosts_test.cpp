@@ -7,13 +7,12 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace rinha::pg {
 
-void PrintTo(const host& of, std::ostream* out)
+static void PrintTo(const host& of, std::ostream* out)
 {
     *out << '{' << of.name << ", " << of.address << ", " << of.port << '}';
 }
@@ -21,34 +20,23 @@ void PrintTo(const host& of, std::ostream* out)
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
 
-// A variable of the environment while it lives.
+// A variable of the environment while it lives, which no other thread looks at.
 class variable
 {
 public:
     variable(const char* name, const std::string& value)
         : name_(name)
     {
-        if (const char* before = std::getenv(name))
-            before_ = before;
-        ::setenv(name, value.c_str(), 1);
+        ::setenv(name, value.c_str(), 1); // NOLINT(concurrency-mt-unsafe)
     }
 
-    ~variable()
-    {
-        if (before_)
-            ::setenv(name_, before_->c_str(), 1);
-        else
-            ::unsetenv(name_);
-    }
-
+    ~variable() { ::unsetenv(name_); } // NOLINT(concurrency-mt-unsafe)
     variable(const variable&) = delete;
     variable& operator=(const variable&) = delete;
 
 private:
     const char* name_;
-    std::optional<std::string> before_;
 };
 
 struct hosts_case
