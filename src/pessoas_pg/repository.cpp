@@ -46,7 +46,7 @@ error_code failed_read(error_code reason)
 
 struct repository::state
 {
-    state(executor ex, const settings& options, metrics::registry& m)
+    state(const executor& ex, const settings& options, metrics::registry& m)
         : creations(std::make_shared<writer>(ex, options, m))
         , reads(ex, options.read_connections, reading(options), {statements::find}, m)
         , searches(ex, options.search_connections, searching(options),
@@ -60,7 +60,7 @@ struct repository::state
     pg::pool searches;
 };
 
-repository::repository(executor ex, settings options, metrics::registry& m)
+repository::repository(const executor& ex, const settings& options, metrics::registry& m)
     : state_(std::make_unique<state>(ex, options, m))
 {
 }

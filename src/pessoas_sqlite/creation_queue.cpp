@@ -82,7 +82,7 @@ std::vector<creation*> creation_queue::take()
     batch.reserve(out_.size());
     for (const row* each : out_)
         batch.push_back(each->what.get());
-    std::sort(batch.begin(), batch.end(), [](auto* a, auto* b) { return a->ticket_ < b->ticket_; });
+    std::ranges::sort(batch, [](auto* a, auto* b) { return a->ticket_ < b->ticket_; });
     return batch;
 }
 
@@ -115,7 +115,7 @@ void creation_queue::answer(const std::vector<rows::answer>& answers)
         const auto& what = waiting.mapped();
         switch (fate) {
         case rows::fate::stored:
-            what->answer_ = *what->id;
+            what->answer_ = what->id.value();
             break;
         case rows::fate::taken:
             what->answer_ = pessoas::errc::apelido_taken;

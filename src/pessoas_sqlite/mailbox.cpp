@@ -20,7 +20,7 @@ awaitable<void> call::sleep(clock::time_point until)
 
     if (is_answered_)
         co_return;
-    asleep self{timer(home_->home(), until), *this};
+    asleep self{.alarm = timer(home_->home(), until), .of = *this};
     alarm_ = &self.alarm;
     co_await self.alarm.async_wait(asio::as_tuple(asio::deferred));
 }

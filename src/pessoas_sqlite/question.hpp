@@ -56,7 +56,7 @@ public:
     void refuse(store_errc reason) override { answer_.emplace(reason); }
 
     // Once the call is answered.
-    result<T> take_answer() { return std::move(*answer_); }
+    result<T> take_answer() { return std::move(answer_).value(); }
 
 private:
     asking what_;

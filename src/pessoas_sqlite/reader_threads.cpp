@@ -67,7 +67,7 @@ reader_threads::job reader_threads::next()
 {
     std::unique_lock lock(mutex_);
     const auto begin = [this](std::deque<std::shared_ptr<question_base>>& queue, effort takes) {
-        job begun{std::move(queue.front()), takes};
+        job begun{.what = std::move(queue.front()), .takes = takes};
         queue.pop_front();
         waiting_.add(-1);
         return begun;

@@ -67,7 +67,7 @@ awaitable<result<uuid>> repository::insert(pessoas::draft value)
     const auto what = std::make_shared<creation>(home_, std::move(value), std::move(text));
     if (const auto refused = queue.add(what))
         co_return *refused;
-    const creator self{queue, *what};
+    const creator self{.queue = queue, .what = *what};
     co_await what->sleep(deadline);
     co_return queue.leave(*what);
 }

@@ -15,7 +15,7 @@ namespace rinha::pessoas_pg {
 class repository final : public pessoas::repository
 {
 public:
-    repository(executor ex, settings options, metrics::registry& m);
+    repository(const executor& ex, const settings& options, metrics::registry& m);
     ~repository() override;
 
     // Connects, and keeps connected; returns at once.
