@@ -3,6 +3,7 @@
 #include "rinha/core/result.hpp"
 
 #include <boost/asio/bind_allocator.hpp>
+#include <boost/asio/posix/descriptor_base.hpp>
 
 #include <cerrno>
 #include <chrono>
@@ -46,7 +47,7 @@ void let_nobody_queue(int listening) noexcept
 
 } // namespace
 
-acceptor::acceptor(executor ex, int listening, std::function<void(descriptor)> adopt)
+acceptor::acceptor(const executor& ex, int listening, std::function<void(descriptor)> adopt)
     : listening_(ex, listening)
     , pause_(ex)
     , adopt_(std::move(adopt))
@@ -66,7 +67,8 @@ void acceptor::wait(std::shared_ptr<void> alive)
         else
             pause(std::move(alive));
     };
-    listening_.async_wait(listening_.wait_read, asio::bind_allocator(waiting_.get(), std::move(then)));
+    listening_.async_wait(asio::posix::descriptor_base::wait_read,
+                          asio::bind_allocator(waiting_.get(), std::move(then)));
 }
 
 void acceptor::pause(std::shared_ptr<void> alive)

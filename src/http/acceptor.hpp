@@ -18,7 +18,7 @@ class acceptor
 {
 public:
     // `adopt` gets a connected socket that does not block. If it throws, that connection is closed.
-    acceptor(executor ex, int listening, std::function<void(descriptor)> adopt);
+    acceptor(const executor& ex, int listening, std::function<void(descriptor)> adopt);
 
     // From now on, until close(). Returns at once; what waits keeps `alive`.
     void run(std::shared_ptr<void> alive);
