@@ -10,7 +10,7 @@ namespace rinha {
 struct flush_settings
 {
     std::chrono::microseconds interval{2'000}; // the least time between two flushes' beginnings when rows are many
-    double busy_rows_per_second = 1'000;       // below this rate the interval is zero
+    double busy_rows_per_second = 500;         // of this writer; below this rate the interval is zero
     std::chrono::milliseconds memory{50};      // how far back the rate is measured
     std::size_t full_rows = 256;               // so many rows are flushed without waiting
     std::size_t full_bytes = 1024 * 1024;      // and so many bytes

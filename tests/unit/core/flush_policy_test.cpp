@@ -46,7 +46,7 @@ TEST(FlushPolicy, AtLowRatesARowLeavesAtOnceAlsoRightAfterAFlush)
 {
     flush_policy policy;
     auto now = start;
-    rows_arrive(policy, now, 600, 1s);
+    rows_arrive(policy, now, 300, 1s);
     policy.flush_began(now);
     policy.row_arrived(now + 1us);
 
