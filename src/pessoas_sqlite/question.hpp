@@ -7,7 +7,6 @@
 
 #include <atomic>
 #include <functional>
-#include <optional>
 #include <utility>
 
 namespace rinha::pessoas_sqlite {
@@ -45,22 +44,22 @@ public:
 
     error_code ask(person_reader& of) override
     {
-        answer_.emplace(what_(of));
-        const error_code error = answer_->has_error() ? answer_->error() : error_code();
+        answer_ = what_(of);
+        const error_code error = answer_.has_error() ? answer_.error() : error_code();
         if (error.category() != sqlite::category())
             return {};
-        *answer_ = store_error(error);
+        answer_ = store_error(error);
         return error;
     }
 
-    void refuse(store_errc reason) override { answer_.emplace(reason); }
+    void refuse(store_errc reason) override { answer_ = reason; }
 
     // Once the call is answered.
-    result<T> take_answer() { return std::move(answer_).value(); }
+    result<T> take_answer() { return std::move(answer_); }
 
 private:
     asking what_;
-    std::optional<result<T>> answer_;
+    result<T> answer_ = store_errc::away; // until there is one
 };
 
 } // namespace rinha::pessoas_sqlite
