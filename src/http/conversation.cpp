@@ -97,18 +97,13 @@ void conversation::dispatch(bool more, std::string& output)
     reply made = run(exchange_->target, exchange_->reader.request());
     if (const auto* const ready = std::get_if<response>(&made))
         return answer(*ready, more, output);
-    work_.emplace(std::get<awaitable<response>>(std::move(made)));
+    work_ = std::get<awaitable<response>>(std::move(made));
     handling_ = true;
     ++env_.in_flight;
     env_.metrics.in_flight.add(1);
 }
 
-awaitable<response> conversation::handle()
-{
-    awaitable<response> work = std::move(*work_);
-    work_.reset();
-    return work;
-}
+awaitable<response> conversation::handle() { return std::move(work_); }
 
 // When draining, the connection stays as long as there is more to answer of what was read.
 void conversation::answer(const response& answer, bool more, std::string& output)

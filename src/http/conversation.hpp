@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -82,8 +81,8 @@ private:
     environment& env_;
     std::unique_ptr<exchange> exchange_; // none while idle
     clock::time_point since_;
-    budget::share held_;                      // of the request
-    std::optional<awaitable<response>> work_; // that handle() gives
+    budget::share held_;       // of the request
+    awaitable<response> work_; // that handle() gives
     bool handling_ = false;
     bool closing_ = false;
     bool client_may_be_sending_ = false;

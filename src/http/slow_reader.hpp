@@ -14,11 +14,12 @@ public:
     // Ends the connection in the midst of the answer, gives back its memory at once, and leaves the list.
     virtual void cut_off() noexcept = 0;
 
+    slow_reader(const slow_reader&) = delete;
+    slow_reader& operator=(const slow_reader&) = delete;
+
 protected:
     slow_reader() = default;
     ~slow_reader() = default;
-    slow_reader(const slow_reader&) = delete;
-    slow_reader& operator=(const slow_reader&) = delete;
 };
 
 // Who has for the longest taken nothing is first.
