@@ -10,7 +10,7 @@ from support.api import check
 from support.deployment import program
 from support.events import eventually
 from support.idle import IdleConnections, allow_files
-from support.load import Fate, Load, Request, best, census, percentile
+from support.load import Fate, Load, Request, census, percentile, typical
 from support.postgres import Postgres, through
 from support.tcp_proxy import Link, TcpProxy
 from support.wire import Connection, encode
@@ -31,13 +31,13 @@ def slow_database(postgres: Postgres, database: str) -> Iterator[str]:
 def test_what_is_accepted_in_a_flood_is_served_as_at_the_limit(
     binary, folder: Path, slow_database, record_property, full
 ):
-    """In turns, and of each the best p99: what the server does, whatever else the machine is busy with."""
+    """In turns, and of each the median p99."""
     seconds = 2.5 if full else 1
     at_the_limit: list[list[Request]] = []
     floods: list[list[Request]] = []
     rss = 0
     with program(binary, folder, database_url=slow_database, max_in_flight=LIMIT) as instance:
-        for _ in range(4):
+        for _ in range(5):
             at_the_limit.append(Load([instance.listen], clients=LIMIT, rate=None).run(seconds))
             rss = rss or instance.rss
             rate = 3 * len(at_the_limit[-1]) / seconds
@@ -52,8 +52,8 @@ def test_what_is_accepted_in_a_flood_is_served_as_at_the_limit(
     assert count == served["201"] + flooded["201"]
     assert flooded["201"] > 0.6 * served["201"]
     assert mebibytes < 16
-    limit = best(at_the_limit, 0.99)
-    accepted, refused = (best([[r for r in turn if r.status == is_] for turn in floods], 0.99) for is_ in (201, 503))
+    limit = typical(at_the_limit, 0.99)
+    accepted, refused = (typical([[r for r in turn if r.status == is_] for turn in floods], 0.99) for is_ in (201, 503))
     for name, value in {"at the limit": limit, "accepted": accepted, "refused": refused}.items():
         record_property(f"p99 {name}, ms", round(1000 * value, 1))
     assert accepted < 2 * limit

@@ -6,6 +6,7 @@ Open loop: requests fall due at a constant rate whatever the server does; latenc
 import asyncio
 import collections
 import itertools
+import statistics
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -239,9 +240,9 @@ def percentile(requests: Sequence[Request], q: float) -> float:
     return latencies[min(len(latencies) - 1, int(len(latencies) * q))]
 
 
-def best(turns: Sequence[Sequence[Request]], q: float) -> float:
-    """The least of that percentile of several loads: what the server does, whatever else the machine is busy with."""
-    return min(percentile(requests, q) for requests in turns)
+def typical(turns: Sequence[Sequence[Request]], q: float) -> float:
+    """The median of that percentile of several loads, in seconds: one of them may have met a busy machine."""
+    return statistics.median(percentile(requests, q) for requests in turns)
 
 
 def census(requests: Sequence[Request]) -> dict[str, int]:
