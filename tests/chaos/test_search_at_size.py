@@ -65,7 +65,9 @@ def test_short_terms_are_answered_in_time(filled: Program, record_property):
     searches = Load([filled.listen], clients=1, rate=None, make=lambda: retrieval(f"/pessoas?t={next(turns)}"))
     found = searches.run(count=5 * len(SHORT_TERMS))
     assert census(found) == {"200": len(found)}
-    usual = {term: statistics.median(r.latency for r in found[n :: len(SHORT_TERMS)]) for n, term in enumerate(SHORT_TERMS)}
+    usual = {
+        term: statistics.median(r.latency for r in found[n :: len(SHORT_TERMS)]) for n, term in enumerate(SHORT_TERMS)
+    }
     slowest = sorted(usual.items(), key=lambda item: -item[1])
     record_property("ms", {term: round(1000 * seconds, 1) for term, seconds in slowest})
     assert max(usual.values()) < 0.030
