@@ -75,8 +75,6 @@ void conversation::admit(bool more, std::string& output)
     reader.admit(found != nullptr ? (*found)->limits.body : route_limits{}.body);
     since_ = env_.now;
 
-    if (!more && !held_.try_hold(reader.held())) // the other case is looked at when there is no more
-        return give_up(503, too_much_received, output);
     if (reader.at() != reading::body || !reader.wants_continue())
         return;
     if (found == nullptr) {
@@ -84,12 +82,17 @@ void conversation::admit(bool more, std::string& output)
         finish(std::get<response>(exchange_->target), false, output);
         release();
     } else if (!more) {
-        output.append(continue_response);
+        if (held_.try_hold(reader.held()))
+            output.append(continue_response);
+        else
+            give_up(503, too_much_received, output);
     }
 }
 
+// A request that is whole waits for no client any more: from now on max_in_flight bounds its memory.
 void conversation::dispatch(bool more, std::string& output)
 {
+    held_.hold(0);
     since_ = env_.now;
     if (has_async_handler(exchange_->target) && env_.in_flight >= env_.settings.max_in_flight)
         return answer(problem(503, "too many requests are being served"), more, output);

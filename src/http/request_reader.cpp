@@ -87,7 +87,6 @@ void request_reader::admit(std::size_t body_limit)
         return fail(errc::body_too_large);
     if (framing_.chunked)
         chunks_ = chunk_reader(body_limit, limits_.head);
-    request_.body.reserve(std::min<std::size_t>(framing_.length, max_reserved));
     state_ = framing_.has_body() ? state::body : state::complete;
 }
 
@@ -107,6 +106,8 @@ std::size_t request_reader::put_body(std::string_view bytes)
             state_ = state::complete;
         return used ? *used : bytes.size();
     }
+    if (request_.body.empty())
+        request_.body.reserve(std::min<std::size_t>(framing_.length, max_reserved));
     bytes = bytes.substr(0, framing_.length - request_.body.size());
     request_.body.append(bytes);
     if (request_.body.size() == framing_.length)

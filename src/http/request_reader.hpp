@@ -33,8 +33,8 @@ public:
     // `failed`. Not to be called in these states.
     std::size_t put(std::string_view bytes);
 
-    // In `admission`: goes on to `body`, `complete` or, if the announced length is over the limit, `failed`. Takes the
-    // memory for the announced length, up to 64 KiB: a longer body gets it as it comes.
+    // In `admission`: goes on to `body`, `complete` or, if the announced length is over the limit, `failed`. The first
+    // byte of the body takes the memory for its announced length, up to 64 KiB: a longer body gets it as it comes.
     void admit(std::size_t body_limit);
 
     // Forgets the request, and is `empty` again.

@@ -30,7 +30,9 @@ protected:
         const auto echo = [](const request& r) {
             return response{.status = 200, .content_type = "text/plain", .headers = {}, .body = r.body};
         };
+        const auto later = [](const request&) -> awaitable<response> { co_return response{}; };
         routes.add(method::post, "/echo", plain_handler(echo), {.body = 100'000});
+        routes.add(method::post, "/later", async_handler(later));
     }
 
     environment& env()
@@ -76,11 +78,26 @@ TEST_F(Memory, OfALongBodyIsTakenAsItComes)
     EXPECT_LT(held(), 64 * 1024 + 200);
 }
 
+TEST_F(Memory, OfABodyIsTakenWithItsFirstByte)
+{
+    conversation to(env());
+    say(to, post_head("/echo", "Content-Length: 60000\r\n"));
+    EXPECT_LT(held(), 200) << "what was announced is only a promise";
+}
+
+TEST_F(Memory, GoesBackWhenTheRequestIsHandled)
+{
+    conversation to(env());
+    say(to, post_head("/later", "Content-Length: 60000\r\n") + "a");
+    ASSERT_EQ(say(to, std::string(59'999, 'a')), need::handling);
+    EXPECT_EQ(held(), 0);
+}
+
 TEST_F(Memory, GoesBackWithTheConnection)
 {
     {
         conversation to(env());
-        say(to, post_head("/echo", "Content-Length: 60000\r\n"));
+        say(to, post_head("/echo", "Content-Length: 60000\r\n") + "a");
         EXPECT_GE(held(), 60'000);
     }
     EXPECT_EQ(held(), 0);
@@ -101,7 +118,7 @@ protected:
 TEST_P(MemoryThatIsShort, RefusesARequestThatIsNotWholeAtOnce)
 {
     conversation first(env());
-    say(first, post_head("/echo", "Content-Length: 64800\r\n"));
+    say(first, post_head("/echo", "Content-Length: 64800\r\n") + "a");
     ASSERT_EQ(output, "");
 
     conversation second(env());
@@ -127,18 +144,41 @@ INSTANTIATE_TEST_SUITE_P(
                 "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 200\r\nExpect: 100-continue\r\n\r\n"}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST_F(MemoryThatIsShort, IsNotNeededForARequestThatIsThereAsAWhole)
+struct whole
+{
+    const char* name;
+    std::string request;
+    const char* answer;
+};
+
+class MemoryThatIsFull : public Memory, public testing::WithParamInterface<whole>
+{
+protected:
+    MemoryThatIsFull() { settings.max_buffered = 64'855; }
+};
+
+TEST_P(MemoryThatIsFull, IsNotNeededForWhatCanBeAnsweredAtOnce)
 {
     conversation first(env());
-    say(first, post_head("/echo", "Content-Length: 64800\r\n"));
+    say(first, post_head("/echo", "Content-Length: 64800\r\n") + "a");
+    ASSERT_EQ(held(), 64'855);
 
     conversation second(env());
-    EXPECT_EQ(say(second, post("/echo", std::string(1'000, 'a'))), need::input);
-    EXPECT_THAT(output, StartsWith("HTTP/1.1 200"));
+    say(second, GetParam().request);
+    EXPECT_THAT(output, StartsWith(GetParam().answer));
 
-    EXPECT_EQ(say(first, std::string(64'800, 'a')), need::input) << "who has a place keeps it";
+    EXPECT_EQ(say(first, std::string(64'799, 'a')), need::input) << "who has a place keeps it";
     EXPECT_THAT(output, StartsWith("HTTP/1.1 200"));
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    Requests, MemoryThatIsFull,
+    testing::Values(whole{"WithoutABody", get("/none"), "HTTP/1.1 404"},
+                    whole{"WithABody", post("/echo", "a"), "HTTP/1.1 200"},
+                    whole{"OverTheLimit", post_head("/echo", "Content-Length: 100001\r\n"), "HTTP/1.1 413"},
+                    whole{"ThatNoRouteWants", post_head("/none", "Content-Length: 9\r\nExpect: 100-continue\r\n"),
+                          "HTTP/1.1 404"}),
+    [](const auto& row) { return std::string(row.param.name); });
 
 server_settings with(std::size_t max_buffered)
 {
