@@ -1,8 +1,8 @@
 #pragma once
 
-#include "http/descriptor.hpp"
 #include "http/one_block.hpp"
 #include "rinha/core/async.hpp"
+#include "rinha/core/descriptor.hpp"
 
 #include <boost/asio/posix/basic_stream_descriptor.hpp>
 

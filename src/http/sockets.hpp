@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/descriptor.hpp"
+#include "rinha/core/descriptor.hpp"
 #include "rinha/core/result.hpp"
 #include "rinha/http/listener.hpp"
 

@@ -291,7 +291,7 @@ awaitable<void> connection::state::watch()
 void connection::state::look_for_life(clock::time_point now)
 {
     if (phase_ == phase::connecting && now >= attempt_ends_)
-        give_up(fmt::format("no answer {} in {}", resolving_ ? "of a name server" : "to an attempt to connect",
+        give_up(fmt::format("no answer {} in {}", asked_ ? "of a name server" : "to an attempt to connect",
                             milliseconds(settings_.connect_timeout)));
     if (phase_ != phase::serving)
         return;
@@ -358,6 +358,8 @@ void connection::state::give_up(std::string why)
         trouble_ = why.empty() ? "connection lost" : std::move(why);
     error_code ignored;
     socket_.cancel(ignored);
+    if (asked_)
+        asked_->cancel();
     to_send_.notify();
     changed_.notify();
 }

@@ -1,9 +1,5 @@
 #include "pg/connection_state.hpp"
 
-#include <boost/asio/ip/basic_resolver.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -13,43 +9,26 @@ namespace rinha::pg {
 awaitable<bool> connection::state::find_hosts()
 {
     hosts_ = {};
-    if (!resolving_ && !found_) {
+    if (!asked_) {
         auto all = hosts_of(settings_.conninfo);
         if (std::ranges::none_of(all, needs_address))
             co_return true;
-        spawn(resolve(std::move(all)), resolving_);
+        asked_ = std::make_unique<name_query>(executor_, std::move(all));
     }
-    // Asking can't be cancelled, and may take longer than an attempt: the next one waits for the same answer.
-    while (resolving_ && trouble_.empty())
-        co_await changed_.wait();
+    // An attempt that runs out of time leaves the question open: the next one waits for the same answer.
+    const error_code failed = co_await asked_->wait();
+    if (failed)
+        give_up(failed.message());
     if (!trouble_.empty())
         co_return false;
-    const auto found = std::exchange(found_, std::nullopt);
-    if (!found || found->empty()) {
-        give_up(unknown_);
+    const auto answered = std::move(asked_);
+    const auto found = answered->take();
+    if (found.hosts.empty()) {
+        give_up(found.unknown);
         co_return false;
     }
-    hosts_ = join(*found);
+    hosts_ = join(found.hosts);
     co_return true;
-}
-
-// A name with several addresses becomes several hosts; one without is left out.
-awaitable<void> connection::state::resolve(std::vector<host> names)
-{
-    asio::ip::basic_resolver<asio::ip::tcp, executor> resolver{executor_};
-    std::vector<host> found;
-    for (host& each : names) {
-        if (!needs_address(each)) {
-            found.push_back(std::move(each));
-            continue;
-        }
-        const auto [failed, entries] = co_await resolver.async_resolve(each.name, "", asio::as_tuple(asio::deferred));
-        if (failed)
-            unknown_ = fmt::format("no address of {}: {}", each.name, failed.message());
-        for (const auto& entry : entries)
-            found.push_back({each.name, entry.endpoint().address().to_string(), each.port});
-    }
-    found_ = std::move(found);
 }
 
 } // namespace rinha::pg

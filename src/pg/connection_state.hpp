@@ -4,6 +4,7 @@
 #include "pg/event.hpp"
 #include "pg/hosts.hpp"
 #include "pg/meters.hpp"
+#include "pg/name_query.hpp"
 #include "pg/pipeline.hpp"
 #include "pg/wire.hpp"
 #include "rinha/pg/connection.hpp"
@@ -15,7 +16,6 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -69,7 +69,6 @@ private:
     awaitable<void> keep_connected();
     awaitable<void> connect_and_serve();
     awaitable<bool> find_hosts(); // sets hosts_
-    awaitable<void> resolve(std::vector<host> names);
     awaitable<bool> connect();
     void follow_socket(); // throws where descriptors are out
     awaitable<bool> prepare();
@@ -105,9 +104,8 @@ private:
     std::deque<waiter> waiters_; // by ticket
     std::uint64_t serial_ = 0;
 
-    host_lists hosts_;                       // to connect to in place of the conninfo's
-    std::optional<std::vector<host>> found_; // what resolve() found, until an attempt to connect takes it
-    std::string unknown_;                    // what it did not find
+    std::unique_ptr<name_query> asked_; // until an attempt to connect takes the answer
+    host_lists hosts_;                  // to connect to in place of the conninfo's
 
     std::unique_ptr<wire> wire_;
 
@@ -130,7 +128,6 @@ private:
     bool connecting_ = false; // which coroutines run
     bool watching_ = false;
     bool writing_ = false;
-    bool resolving_ = false;
     bool stopping_ = false; // no more statements
     bool closing_ = false;
     bool away_ = true;

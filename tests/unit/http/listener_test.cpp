@@ -1,6 +1,6 @@
 #include "rinha/http/listener.hpp"
 
-#include "http/descriptor.hpp"
+#include "rinha/core/descriptor.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "http/descriptor.hpp"
 #include "rinha/core/async.hpp"
+#include "rinha/core/descriptor.hpp"
 #include "rinha/http/listener.hpp"
 #include "rinha/http/router.hpp"
 #include "rinha/http/server.hpp"

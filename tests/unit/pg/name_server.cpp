@@ -1,6 +1,6 @@
 #include "unit/pg/name_server.hpp"
 
-#include <atomic>
+#include <chrono>
 #include <string_view>
 #include <utility>
 
@@ -10,13 +10,27 @@
 namespace rinha::pg {
 namespace {
 
-std::atomic<name_server*> only{nullptr};
+constinit std::mutex of_only;
+name_server* only = nullptr;
 
 } // namespace
 
-name_server::name_server() { only = this; }
+name_server::name_server()
+{
+    const std::lock_guard lock(of_only);
+    only = this;
+}
 
-name_server::~name_server() { only = nullptr; }
+name_server::~name_server()
+{
+    {
+        const std::lock_guard lock(of_only);
+        only = nullptr;
+    }
+    answer();
+    std::unique_lock lock(mutex_);
+    leaves_.wait(lock, [this] { return asking_ == 0; });
+}
 
 void name_server::knows(const std::string& name, std::vector<std::string> addresses)
 {
@@ -50,14 +64,28 @@ int name_server::asked_here() const
     return asked_here_;
 }
 
-std::vector<std::string> name_server::look_up(const std::string& name)
+std::optional<std::vector<std::string>> name_server::look_up(const std::string& name)
 {
-    std::unique_lock lock(mutex_);
+    std::unique_lock hand_over(of_only);
+    name_server* const server = only;
+    if (!server)
+        return std::nullopt;
+    std::unique_lock lock(server->mutex_);
+    hand_over.unlock();
+    return server->look_up(lock, name);
+}
+
+std::vector<std::string> name_server::look_up(std::unique_lock<std::mutex>& lock, const std::string& name)
+{
+    ++asking_;
     ++asked_[name];
     const bool is_here = std::this_thread::get_id() == here_;
     asked_here_ += is_here ? 1 : 0;
-    speaks_.wait(lock, [&] { return !is_silent_ || is_here; });
-    return known_[name];
+    speaks_.wait_for(lock, std::chrono::seconds{10}, [&] { return !is_silent_ || is_here; });
+    auto found = known_[name];
+    --asking_;
+    leaves_.notify_all();
+    return found;
 }
 
 } // namespace rinha::pg
@@ -67,13 +95,14 @@ extern "C" int getaddrinfo(const char* name, const char* service, const addrinfo
 {
     using function = int(const char*, const char*, const addrinfo*, addrinfo**);
     static auto* const real = reinterpret_cast<function*>(::dlsym(RTLD_NEXT, "getaddrinfo"));
-    auto* const server = rinha::pg::only.load();
-    if (!server || !name || !std::string_view(name).ends_with(".test"))
+    const bool is_ours = name && std::string_view(name).ends_with(".test");
+    const auto addresses = is_ours ? rinha::pg::name_server::look_up(name) : std::nullopt;
+    if (!addresses)
         return real(name, service, hints, found);
 
     addrinfo* all = nullptr;
     addrinfo** end = &all;
-    for (const auto& address : server->look_up(name)) {
+    for (const auto& address : *addresses) {
         if (const int failed = real(address.c_str(), service, hints, end); failed != 0)
             return failed;
         while (*end)

@@ -4,7 +4,7 @@
 
 #include <unistd.h>
 
-namespace rinha::http {
+namespace rinha {
 
 // Owns a file descriptor.
 class descriptor
@@ -42,4 +42,4 @@ private:
     int fd_ = -1;
 };
 
-} // namespace rinha::http
+} // namespace rinha
