@@ -7,8 +7,7 @@
 
 namespace rinha::http {
 
-// What the connections of a thread hold in memory, in all, while they wait for their clients: requests that are not
-// whole, and answers that are not taken (spec row 43).
+// What the connections of a thread hold in memory, in all, of one kind (spec row 43).
 class budget
 {
 public:

@@ -112,8 +112,8 @@ awaitable<response> conversation::handle() { return std::move(work_); }
 void conversation::answer(const response& answer, bool more, std::string& output)
 {
     abandon();
-    const bool stays = exchange_->reader.wants_keep_alive() && (more || !env_.drain_began);
-    client_may_be_sending_ = more || env_.drain_began.has_value();
+    const bool stays = !is_last_ && exchange_->reader.wants_keep_alive() && (more || !env_.drain_began);
+    client_may_be_sending_ = is_last_ || more || env_.drain_began.has_value();
     finish(answer, stays, output);
     release();
 }
@@ -140,6 +140,14 @@ void conversation::hang_up() noexcept
     client_may_be_sending_ = true;
     hung_up_ = true;
     closing_ = true;
+}
+
+void conversation::end_with_what_is_due() noexcept
+{
+    if (handling_)
+        is_last_ = true;
+    else
+        hang_up();
 }
 
 void conversation::abandon() noexcept

@@ -37,7 +37,7 @@ public:
     explicit conversation(environment& env)
         : env_(env)
         , since_(env.now)
-        , held_(env.buffered)
+        , held_(env.received)
     {
     }
 
@@ -56,6 +56,10 @@ public:
 
     // Ends it between two requests.
     void hang_up() noexcept;
+
+    // Ends it with the answer to the request that is being handled, or, between two requests, at once: the input behind
+    // it is lost.
+    void end_with_what_is_due() noexcept;
 
     phase at() const noexcept;
 
@@ -84,6 +88,7 @@ private:
     budget::share held_;       // of the request
     awaitable<response> work_; // that handle() gives
     bool handling_ = false;
+    bool is_last_ = false; // the request that is being handled
     bool closing_ = false;
     bool client_may_be_sending_ = false;
     bool hung_up_ = false;

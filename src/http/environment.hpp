@@ -26,7 +26,8 @@ struct environment
         , metrics(r, m)
         , log(s.access_log ? access_log(access_log::to_stdout()) : access_log())
         , exchanges({.target = s.max_target, .head = s.max_head})
-        , buffered(s.max_buffered, metrics.buffered)
+        , received(s.max_buffered, metrics.received)
+        , unsent(s.max_buffered, metrics.unsent)
     {
     }
 
@@ -36,7 +37,8 @@ struct environment
     access_log log;
     date_line date;
     exchange_pool exchanges;
-    budget buffered;
+    budget received; // requests that are not whole, and input behind what is being answered
+    budget unsent;   // answers that are not taken
     slow_readers readers;
     clock::time_point now = clock::now();         // as of the last time that a connection woke up
     std::size_t in_flight = 0;                    // async handlers running

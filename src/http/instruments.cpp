@@ -7,6 +7,8 @@
 namespace rinha::http {
 namespace {
 
+constexpr const char* buffered_help = "Requests half received, and answers half taken";
+
 metrics::labels labels_of(const route* of)
 {
     if (of == nullptr)
@@ -21,7 +23,8 @@ instruments::instruments(const router& routes, metrics::registry& registry)
     , connections(registry.make_gauge("http_connections", "Open connections"))
     , accepted(registry.make_counter("http_connections_accepted_total", "Connections accepted"))
     , refused(registry.make_counter("http_connections_refused_total", "Connections refused for being too many"))
-    , buffered(registry.make_gauge("http_buffered_bytes", "Requests half received and answers half taken"))
+    , received(registry.make_gauge("http_buffered_bytes", buffered_help, {{"of", "requests"}}))
+    , unsent(registry.make_gauge("http_buffered_bytes", buffered_help, {{"of", "answers"}}))
     , cut_off(registry.make_counter("http_connections_cut_off_total",
                                     "Connections closed in the midst of an answer that was taken too slowly to keep"))
     , registry_(registry)

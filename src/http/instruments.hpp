@@ -24,7 +24,8 @@ public:
     metrics::gauge& connections;
     metrics::counter& accepted;
     metrics::counter& refused; // connections over the limit
-    metrics::gauge& buffered;
+    metrics::gauge& received;  // bytes of requests that are not whole
+    metrics::gauge& unsent;    // bytes of answers that are not taken
     metrics::counter& cut_off;
 
 private:

@@ -34,7 +34,8 @@ session::session(environment& env, socket connected)
     : env_(env)
     , socket_(std::move(connected))
     , talk_(env)
-    , held_(env.buffered)
+    , kept_share_(env.received)
+    , unsent_share_(env.unsent)
     , since_(env.now)
 {
     error_code ignored; // a socket that is not there any more shows itself when it is read
@@ -90,22 +91,31 @@ awaitable<void> session::turn_away()
 // Reads what is there, and lets the conversation go on as far as it can.
 need session::advance()
 {
-    const bool from_kept = !kept_.empty();
-    std::string_view input = from_kept ? std::string_view(kept_) : receive();
+    std::string_view input = kept_.empty() ? receive() : std::string_view(kept_);
     need next{};
     do {
         next = talk_.advance(input, env_.output);
         flush();
     } while (next == need::output && unsent_.empty() && stage_ == stage::talking);
 
-    if (input.empty())
-        release(kept_);
-    else if (from_kept)
-        kept_.erase(0, kept_.size() - input.size());
-    else
-        kept_.assign(input);
-    hold();
+    keep(next != need::close ? input : std::string_view());
     return next;
+}
+
+// What has been read waits for its turn, if there is room. Else nothing was done for it yet, so that the client may
+// send it again; what is due is answered.
+void session::keep(std::string_view input)
+{
+    if (input.empty()) {
+        release(kept_);
+        kept_share_.hold(0);
+    } else if (!kept_.empty()) { // it is the end of that
+        kept_.erase(0, kept_.size() - input.size());
+    } else if (kept_share_.try_hold(input.size())) {
+        kept_.assign(input);
+    } else {
+        talk_.end_with_what_is_due();
+    }
 }
 
 std::string_view session::receive()
@@ -148,15 +158,14 @@ void session::keep_unsent(std::string& output, std::size_t sent)
         unsent_.swap(output);
         sent_ = sent;
     }
-    hold();
+    hold_unsent();
 }
 
-// What has been read stays while it waits for its turn, what has to be sent until it is taken. Where that is too much,
-// the slowest readers make way.
-void session::hold()
+// Where it is too much, the slowest readers make way: this connection is not yet among them.
+void session::hold_unsent()
 {
-    held_.hold(allocated_by(kept_) + allocated_by(unsent_));
-    while (env_.buffered.is_exceeded() && !env_.readers.empty() && &env_.readers.front() != this)
+    unsent_share_.hold(allocated_by(unsent_));
+    while (env_.unsent.is_exceeded() && !env_.readers.empty())
         env_.readers.front().cut_off();
 }
 
@@ -167,7 +176,8 @@ void session::cut_off() noexcept
     slow_reader::unlink();
     release(kept_);
     release(unsent_);
-    held_.hold(0);
+    kept_share_.hold(0);
+    unsent_share_.hold(0);
     error_code ignored;
     socket_.set_option(asio::socket_base::linger(true, 0), ignored);
     lose_client();
@@ -196,7 +206,7 @@ awaitable<void> session::write()
     if (slow_reader::is_linked())
         slow_reader::unlink();
     release(unsent_);
-    hold();
+    unsent_share_.hold(0);
     if (stage_ == stage::writing)
         stage_ = before;
 }

@@ -65,7 +65,8 @@ private:
     std::string_view receive();
     void flush();
     void keep_unsent(std::string& output, std::size_t sent);
-    void hold();
+    void keep(std::string_view input);
+    void hold_unsent();
     void cut_off() noexcept override;
     awaitable<void> write();
     awaitable<void> handle();
@@ -88,7 +89,8 @@ private:
     std::string kept_;   // input that was read but not used before a wait
     std::string unsent_; // output that the client has not taken yet, from sent_ on
     std::size_t sent_ = 0;
-    budget::share held_;      // of both
+    budget::share kept_share_;
+    budget::share unsent_share_;
     clock::time_point since_; // when the stage began, or last got on
     stage stage_ = stage::talking;
     bool readable_ = true; // there may be input in the socket

@@ -75,9 +75,10 @@ void declare_http(options& of, http::server_settings& to)
     of.bytes("max-target", to.max_target, "of a request's target; a longer one gets 414");
     of.bytes("max-head", to.max_head, "of a request line and its headers; longer ones get 431");
     of.bytes("max-pipelined-output", to.max_pipelined_output, "of answers kept back while a client pipelines");
-    of.bytes("max-buffered", to.max_buffered,
-             "of requests half received and answers half taken, a thread; beyond, requests get 503, slow readers are "
-             "cut off");
+    of.bytes(
+        "max-buffered", to.max_buffered,
+        "of requests half received, and as much of answers half taken, a thread; beyond, such requests get 503, the "
+        "slowest readers are cut off");
     of.duration("head-timeout", to.head_timeout, "from a request's first byte to the end of its headers");
     of.duration("body-timeout", to.body_timeout, "for a request's body");
     of.duration("idle-timeout", to.idle_timeout, "of a connection between two requests");

@@ -49,7 +49,7 @@ protected:
         return to.advance(bytes, output);
     }
 
-    std::int64_t held() { return env().metrics.buffered.value(); }
+    std::int64_t held() { return env().metrics.received.value(); }
 
     server_settings settings;
     router routes;
@@ -187,19 +187,21 @@ server_settings with(std::size_t max_buffered)
     return settings;
 }
 
-std::int64_t buffered(const served& at) { return std::stoll(at.metric("http_buffered_bytes")); }
+std::int64_t received(const served& at) { return std::stoll(at.metric(R"(http_buffered_bytes{of="requests"})")); }
+
+std::int64_t unsent(const served& at) { return std::stoll(at.metric(R"(http_buffered_bytes{of="answers"})")); }
 
 TEST(MemoryOfAnswers, GoesBackWhenTheyAreTaken)
 {
     served to;
     client from(to);
     from.send(get("/big") + get("/"));
-    to.run_until([&] { return buffered(to) > 0; });
-    EXPECT_GT(buffered(to), static_cast<std::int64_t>(big / 2));
+    to.run_until([&] { return unsent(to) > 0; });
+    EXPECT_GT(unsent(to), static_cast<std::int64_t>(big / 2));
 
     EXPECT_EQ(from.answer().substr(0, 12), "HTTP/1.1 200");
     EXPECT_THAT(from.answer(), EndsWith("hello"));
-    EXPECT_EQ(to.metric("http_buffered_bytes"), "0");
+    EXPECT_EQ(unsent(to), 0);
     EXPECT_EQ(to.metric("http_connections"), "1");
 }
 
@@ -208,10 +210,10 @@ TEST(MemoryOfAnswers, IsTakenFromWhoHasForTheLongestTakenNothing)
     served to(with(5 * big / 2));
     std::vector<std::unique_ptr<client>> readers;
     const auto ask = [&] {
-        const std::int64_t before = buffered(to);
+        const std::int64_t before = unsent(to);
         readers.push_back(std::make_unique<client>(to));
         readers.back()->send(get("/big"));
-        to.run_until([&] { return readers.back()->has_received() && (readers.size() > 2 || buffered(to) > before); });
+        to.run_until([&] { return readers.back()->has_received() && (readers.size() > 2 || unsent(to) > before); });
     };
     ask();
     ask();
@@ -219,7 +221,7 @@ TEST(MemoryOfAnswers, IsTakenFromWhoHasForTheLongestTakenNothing)
     ask();
 
     EXPECT_EQ(to.metric("http_connections_cut_off_total"), "1");
-    EXPECT_LE(buffered(to), static_cast<std::int64_t>(5 * big / 2));
+    EXPECT_LE(unsent(to), static_cast<std::int64_t>(5 * big / 2));
     EXPECT_EQ(readers[1]->rest(), std::nullopt) << "reset, so that nobody takes the half for the whole";
     EXPECT_EQ(readers[2]->answer().size(), readers[0]->answer().size());
 }
@@ -231,6 +233,83 @@ TEST(MemoryOfAnswers, IsEnoughForOneHoweverLarge)
     from.send(get("/big"));
     EXPECT_GT(from.answer().size(), big);
     EXPECT_EQ(to.metric("http_connections_cut_off_total"), "0");
+}
+
+// 60 KB of requests.
+std::string many()
+{
+    std::string all;
+    while (all.size() < 60'000)
+        all += get("/");
+    return all;
+}
+
+std::size_t answers_in(std::string_view all)
+{
+    std::size_t count = 0;
+    for (std::size_t at = all.find("HTTP/1.1 200"); at != std::string::npos; at = all.find("HTTP/1.1 200", at + 1))
+        ++count;
+    return count;
+}
+
+TEST(MemoryOfRequestsBehindAnother, IsBoundedAndTheOneThatIsHandledIsAnsweredAnyhow)
+{
+    served to(with(100'000));
+    client reader(to);
+    reader.send(get("/big"));
+    to.run_until([&] { return unsent(to) > 0; });
+
+    std::vector<std::unique_ptr<client>> pipelining;
+    for (std::size_t i = 1; i <= 3; ++i) {
+        pipelining.push_back(std::make_unique<client>(to));
+        pipelining.back()->send(get("/wait") + many());
+        to.run_until([&] { return to.waiting == i; });
+    }
+    EXPECT_GT(received(to), 50'000);
+    EXPECT_LE(received(to), 100'000);
+
+    to.open_gate();
+    for (std::size_t i = 1; i <= 2; ++i) {
+        const auto all = pipelining[i]->rest();
+        ASSERT_TRUE(all);
+        EXPECT_EQ(answers_in(*all), 1U) << "who waits for the others may send them again: nothing was done for them";
+        EXPECT_THAT(*all, HasSubstr("Connection: close\r\n"));
+        EXPECT_THAT(*all, EndsWith("waited"));
+    }
+    const std::size_t requests = 1 + many().size() / get("/").size();
+    for (std::size_t i = 0; i < requests; ++i)
+        ASSERT_EQ(status_of(pipelining[0]->answer()), 200U) << "its requests fit";
+    EXPECT_GT(reader.answer().size(), big) << "who takes an answer does not make way for requests";
+    EXPECT_EQ(to.metric("http_connections_cut_off_total"), "0");
+    EXPECT_EQ(received(to), 0);
+}
+
+TEST(MemoryOfRequestsBehindAnother, IsBoundedWhileAnAnswerIsTakenTooAndThatAnswerIsTheLast)
+{
+    served to(with(10'000));
+    client from(to);
+    from.send(get("/big") + many());
+    to.run_until([&] { return unsent(to) > 0; });
+    EXPECT_LE(received(to), 10'000);
+
+    const auto all = from.rest();
+    ASSERT_TRUE(all);
+    EXPECT_EQ(answers_in(*all), 1U);
+    EXPECT_GT(all->size(), big);
+}
+
+TEST(MemoryOfRequests, IsNotTakenByAnswers)
+{
+    served to(with(100'000));
+    client reader(to);
+    reader.send(get("/big"));
+    to.run_until([&] { return unsent(to) > 0; });
+
+    client from(to);
+    from.send(post_head("/echo", "Content-Length: 60000\r\n") + "a");
+    to.run_until([&] { return received(to) > 0 || from.has_received(); });
+    from.send(std::string(59'999, 'a'));
+    EXPECT_EQ(status_of(from.answer()), 200U);
 }
 
 } // namespace
