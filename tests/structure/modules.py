@@ -8,6 +8,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
+# The folders of what is built of modules; tests are not.
+CODE = ("include", "src", "examples")
+
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 LINKED = re.compile(r"\brinha::(\w+)")
 
@@ -46,10 +49,10 @@ def sources(*folders, suffixes=(".cpp", ".hpp")):
 
 
 def module_of(path):
-    """The module that owns a source or header, by its folder."""
+    """The module that owns a source or header, by its folder: a program is one, and so is an example."""
     parts = path.relative_to(ROOT).parts
-    below = parts[2:-1] if parts[0] == "include" else parts[1:-1]
-    return "/".join(below[:2] if below[0] == "apps" else below[:1])
+    below = parts[2:-1] if parts[0] == "include" else parts[1:-1] if parts[0] == "src" else parts[:-1]
+    return "/".join(below[:2] if below[0] in ("apps", "examples") else below[:1])
 
 
 def module_named_by(include):
@@ -66,7 +69,7 @@ def includes(path):
 def arrows():
     """module -> module that it names -> the files that do."""
     found = defaultdict(lambda: defaultdict(set))
-    for path in sources("include", "src"):
+    for path in sources(*CODE):
         module = module_of(path)
         for include in includes(path):
             used = module_named_by(include)
@@ -77,4 +80,5 @@ def arrows():
 
 def linked(module):
     """The modules that a module's CMakeLists.txt names."""
-    return set(LINKED.findall(text(f"src/{module}/CMakeLists.txt"))) - NO_MODULES
+    folder = module if module.startswith("examples/") else f"src/{module}"
+    return set(LINKED.findall(text(f"{folder}/CMakeLists.txt"))) - NO_MODULES
