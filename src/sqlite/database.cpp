@@ -9,6 +9,8 @@
 namespace rinha::sqlite {
 namespace {
 
+using clock = std::chrono::steady_clock;
+
 constexpr int steps_between_looks = 1'000; // of SQLite's virtual machine: well under a millisecond
 
 result<void> outcome(int result_code)
@@ -23,16 +25,25 @@ int is_set(void* flag) { return static_cast<const std::atomic<bool>*>(flag)->loa
 struct database::known
 {
     std::chrono::milliseconds busy_timeout;
+    clock::time_point gives_up = {}; // on the lock that it waits for
     int wal_pages = 0;
 
     // SQLite's own busy handler soon sleeps for 100 ms at a time: between two processes that both write without a
     // pause one would hardly ever find the lock free.
     static int is_worth_waiting(void* self, int waits)
     {
-        if (std::chrono::milliseconds(waits) >= static_cast<known*>(self)->busy_timeout)
-            return 0;
+        auto& mine = *static_cast<known*>(self);
+        if (waits == 0)
+            mine.gives_up = clock::now() + mine.busy_timeout;
+        return sleeps_before(mine.gives_up) ? 1 : 0;
+    }
+
+    static bool sleeps_before(clock::time_point deadline)
+    {
+        if (clock::now() >= deadline)
+            return false;
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        return 1;
+        return true;
     }
 
     static int note_commit(void* self, sqlite3* /*connection*/, const char* /*schema*/, int pages)
@@ -52,7 +63,6 @@ database::database(sqlite3* owned, std::chrono::milliseconds busy_timeout)
 }
 
 database::database(database&&) noexcept = default;
-database& database::operator=(database&&) noexcept = default;
 database::~database() = default;
 
 result<database> database::open(const std::string& path, open_mode mode, std::chrono::milliseconds busy_timeout)
@@ -113,9 +123,10 @@ int database::wal_pages() const noexcept { return known_->wal_pages; }
 result<void> database::use_wal()
 {
     // While another connection does the same SQLite answers busy without asking the busy handler.
-    for (int waits = 0;; ++waits) {
+    const auto deadline = clock::now() + known_->busy_timeout;
+    for (;;) {
         const auto changed = execute("PRAGMA journal_mode = WAL");
-        if (changed || changed.error() != errc::busy || known::is_worth_waiting(known_.get(), waits) == 0)
+        if (changed || changed.error() != errc::busy || !known::sleeps_before(deadline))
             return changed;
     }
 }
@@ -131,8 +142,6 @@ bool database::has_moved() const noexcept
     int moved = 0;
     return sqlite3_file_control(handle(), "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0;
 }
-
-std::string database::last_message() const { return sqlite3_errmsg(handle()); }
 
 void database::closer::operator()(sqlite3* connection) const noexcept { sqlite3_close(connection); }
 

@@ -25,7 +25,7 @@ class database
 {
 public:
     database(database&&) noexcept;
-    database& operator=(database&&) noexcept;
+    database& operator=(database&&) = delete;
     ~database();
 
     // errc::cannot_open, or what reading the file's head shows. `busy_timeout`: how long, from now on, to wait for
@@ -62,9 +62,6 @@ public:
 
     // Whether another file, or none, is at the path by now: what is written would be lost. Costs a stat().
     bool has_moved() const noexcept;
-
-    // What SQLite says of the last error: for the log.
-    std::string last_message() const;
 
     sqlite3* handle() const noexcept { return connection_.get(); }
 
