@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <string_view>
 #include <utility>
 
 #include <fcntl.h>
@@ -86,6 +87,7 @@ awaitable<bool> connection::state::connect()
     const bool found = co_await find_hosts();
     if (!found)
         co_return false;
+    attempt_ends_ = clock::now() + settings_.connect_timeout;
     wire_ = std::make_unique<wire>(settings_.conninfo, hosts_);
     auto next = wire_->is_broken() ? progress::failed : progress::writing;
     while (next == progress::reading || next == progress::writing) {
@@ -139,7 +141,7 @@ awaitable<bool> connection::state::prepare()
                 co_return went_well;
             }
             if (reply->what == wire::reply::kind::answer && reply->answer.has_error())
-                refused(reply->message);
+                refused(*reply);
         }
         if (!received || wire_->is_broken()) {
             give_up(wire_->why());
@@ -151,11 +153,11 @@ awaitable<bool> connection::state::prepare()
     }
 }
 
-void connection::state::refused(const std::string& message)
+void connection::state::refused(const wire::reply& error)
 {
-    const auto& advice = settings_.advice_if_unprepared;
-    unprepared_.store(true, std::memory_order_relaxed);
-    give_up(fmt::format("can't prepare: {}{}{}", message, advice.empty() ? "" : "; ", advice));
+    unprepared_.store(error.misses_name, std::memory_order_relaxed);
+    const std::string_view advice = error.misses_name ? settings_.advice_if_unprepared : std::string_view{};
+    give_up(fmt::format("can't prepare: {}{}{}", error.message, advice.empty() ? "" : "; ", advice));
 }
 
 awaitable<void> connection::state::write()

@@ -27,4 +27,10 @@ errc from_sqlstate(std::string_view code) noexcept
     return errc::statement_failed;
 }
 
+bool is_of_missing_name(std::string_view code) noexcept
+{
+    // undefined_table, undefined_column, undefined_function, undefined_object
+    return code == "42P01" || code == "42703" || code == "42883" || code == "42704";
+}
+
 } // namespace rinha::pg

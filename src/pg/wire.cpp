@@ -172,7 +172,10 @@ std::optional<wire::reply> wire::next()
         last_words_ = code.empty() ? first_line(PQresultErrorMessage(got)) : message(got);
         return std::nullopt;
     }
-    return reply{.what = reply::kind::answer, .answer = from_sqlstate(code), .message = message(got)};
+    return reply{.what = reply::kind::answer,
+                 .answer = from_sqlstate(code),
+                 .message = message(got),
+                 .misses_name = is_of_missing_name(code)};
 }
 
 bool wire::is_broken() const noexcept { return !last_words_.empty() || PQstatus(conn_.get()) == CONNECTION_BAD; }

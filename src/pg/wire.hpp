@@ -44,6 +44,7 @@ public:
         kind what;
         result<rows> answer = errc::statement_failed;
         std::string message = {}; // the server's, of an error: its SQLSTATE and text, for the log
+        bool misses_name = false; // the error is that there is nothing of a name that the statement uses
     };
 
     // To the hosts that the string names; to others in their place, where there are any.

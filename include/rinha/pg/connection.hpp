@@ -20,7 +20,7 @@ struct connection_settings
 {
     std::string name = "main";                           // in the log, and in the metrics' label `pool`
     std::string conninfo = {};                           // libpq's: URI, key=value, or empty for PG* and its defaults
-    std::chrono::milliseconds connect_timeout{1'000};    // one attempt
+    std::chrono::milliseconds connect_timeout{1'000};    // one attempt; before it, likewise, name servers
     std::chrono::milliseconds statement_deadline{5'000}; // from execute() to its answer
     std::chrono::milliseconds backoff_min{50};           // between attempts, doubled, with jitter
     std::chrono::milliseconds backoff_max{500};
@@ -34,7 +34,7 @@ struct connection_settings
     // it is set here.
     std::vector<std::pair<std::string, std::string>> session = {};
 
-    std::string advice_if_unprepared = {}; // for the log, where the database does not take the statements
+    std::string advice_if_unprepared = {}; // for the log, where it is unprepared
 };
 
 // One pipelined connection that keeps itself connected: connects when run, prepares its statements, and after a loss
@@ -67,8 +67,8 @@ public:
     // execute() fails at once.
     bool is_away() const noexcept;
 
-    // It is away because the database does not take the statements: its schema is not what they were written for. From
-    // any thread.
+    // It is away because the statements name what the database does not have: its schema is not what they were written
+    // for. From any thread.
     bool is_unprepared() const noexcept;
 
     // The last round trip measured, by a statement or a ping. From any thread.

@@ -75,5 +75,13 @@ INSTANTIATE_TEST_SUITE_P(
         sqlstate{"InternalError", "XX000", errc::statement_failed}, sqlstate{"None", "", errc::statement_failed}),
     name_of);
 
+TEST(SqlstateOfAMissingName, IsOneOfFour)
+{
+    for (const auto* code : {"42P01", "42703", "42883", "42704"})
+        EXPECT_TRUE(is_of_missing_name(code)) << code;
+    for (const auto* code : {"42601", "42501", "42P02", "57014", "53200", "22023", "XX000", ""})
+        EXPECT_FALSE(is_of_missing_name(code)) << code;
+}
+
 } // namespace
 } // namespace rinha::pg

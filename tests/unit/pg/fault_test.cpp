@@ -316,14 +316,30 @@ TEST_F(FaultUnderLoad, EveryCallIsAnsweredOnceAndTrulyWhileTheServerFallsAndRise
 
 TEST_F(Fault, WhatCanNotBePreparedKeepsItAwayUntilItCan)
 {
+    settings.advice_if_unprepared = "make it";
     sql("drop table t");
     log_catcher log;
     link.emplace(io.get_executor(), settings, statements, registry);
     link->run();
     EXPECT_FALSE(comes_up(500ms));
-    EXPECT_THAT(log.text(), HasSubstr("42P01 relation \"t\" does not exist"));
+    EXPECT_TRUE(link->is_unprepared());
+    EXPECT_THAT(log.text(), HasSubstr("42P01 relation \"t\" does not exist; make it"));
     sql("create table t (n bigint primary key)");
     EXPECT_TRUE(comes_up());
+    EXPECT_FALSE(link->is_unprepared());
+}
+
+TEST_F(Fault, AServerThatFailsWhileItPreparesIsAwayAndNotWithoutASchema)
+{
+    settings.advice_if_unprepared = "make it";
+    settings.session = {{"work_mem", "much"}};
+    log_catcher log;
+    link.emplace(io.get_executor(), settings, statements, registry);
+    link->run();
+    EXPECT_EQ(execute(echo, 1).error(), errc::unavailable);
+    EXPECT_FALSE(link->is_unprepared());
+    EXPECT_THAT(log.text(),
+                HasSubstr("away: can't prepare: 22023 invalid value for parameter \"work_mem\": \"much\"\n"));
 }
 
 TEST_F(Fault, AConnectionStringThatCanNotBeReadIsNotLogged)

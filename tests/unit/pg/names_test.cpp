@@ -89,6 +89,21 @@ TEST_F(Names, ThatAreNotAnsweredStallNothingAndTheDatabaseIsKnownToBeAway)
     EXPECT_EQ(names.asked_here(), 0);
 }
 
+TEST_F(Names, ThatAreAnsweredLateLeaveTheDatabaseItsTime)
+{
+    settings.connect_timeout = 1s;
+    network->swallow(true);
+    names.knows("db.test", {"127.0.0.1"});
+    names.fall_silent();
+    log_catcher log;
+    link("db.test");
+    io->turn_until([asked = clock::now()] { return clock::now() - asked > 200ms; });
+    const auto answered = clock::now();
+    names.answer();
+    io->turn_until([&] { return log.text().find("no answer to an attempt to connect") != std::string::npos; });
+    EXPECT_GE(clock::now() - answered, settings.connect_timeout);
+}
+
 TEST_F(Names, ThatAreNotAnsweredDoNotHoldUpAStop)
 {
     names.fall_silent();
