@@ -1,13 +1,15 @@
 #include "http/access_log.hpp"
 
 #include "rinha/core/json.hpp"
+#include "rinha/core/log_sink.hpp"
 #include "rinha/core/text.hpp"
 
 #include <fmt/format.h>
 #include <spdlog/logger.h>
-#include <spdlog/sinks/stdout_sinks.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <cstddef>
 #include <iterator>
 #include <utility>
 
@@ -23,7 +25,7 @@ access_log::access_log(std::shared_ptr<spdlog::sinks::sink> to)
 
 std::shared_ptr<spdlog::sinks::sink> access_log::to_stdout()
 {
-    return std::make_shared<spdlog::sinks::stdout_sink_mt>();
+    return make_log_sink(STDOUT_FILENO, [](std::size_t lines) { return fmt::format(R"({{"dropped":{}}})", lines); });
 }
 
 access_log::~access_log() = default;

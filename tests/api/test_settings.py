@@ -183,6 +183,25 @@ def test_an_access_log_is_a_json_line_for_each_request(binary, folder: Path):
     assert [line["status"] for line in lines if line["status"]] == [200, 200, 400, 400]
 
 
+def test_logs_that_nobody_reads_hold_up_nothing(binary, folder: Path):
+    for stream in ("stdout", "stderr"):
+        os.mkfifo(folder / f"p.{stream}")
+    pipes = [os.open(folder / f"p.{stream}", os.O_RDWR) for stream in ("stdout", "stderr")]
+    program = Program(binary, folder, "p", listen=free_address(), admin=free_address(), sqlite=folder / "x.db",
+                      access_log=True)  # fmt: skip
+    try:
+        program.start()
+        api = program.api()
+        for _ in range(1000):  # more lines than fit into a pipe
+            assert api.get("/pessoas/x").status == 404
+        program.signal()
+        assert program.wait() == 0
+    finally:
+        program.kill()
+        for pipe in pipes:
+            os.close(pipe)
+
+
 def test_no_access_log_unless_asked(binary, folder: Path):
     program = Program(binary, folder, "p", listen=free_address(), admin=free_address(), sqlite=folder / "x.db")
     try:
