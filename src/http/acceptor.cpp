@@ -111,6 +111,8 @@ bool acceptor::take(std::size_t at_most)
 
 bool acceptor::hand_over(descriptor connected) const
 {
+    if (closing_)
+        want_hops_left(connected.get(), 0); // inherited where the handshake has ended only now
     try {
         adopt_(std::move(connected));
         return true;
@@ -123,10 +125,7 @@ void acceptor::take_all_and_close()
 {
     if (listening_.is_open()) {
         let_nobody_queue(listening_.native_handle());
-        adopt_ = [adopt = std::move(adopt_)](descriptor connected) {
-            want_hops_left(connected.get(), 0); // inherited where the handshake has ended only now
-            adopt(std::move(connected));
-        };
+        closing_ = true;
         take(std::numeric_limits<std::size_t>::max());
     }
     close();

@@ -38,6 +38,7 @@ private:
     timer pause_;
     one_block waiting_; // of one or the other
     std::function<void(descriptor)> adopt_;
+    bool closing_ = false;
 };
 
 } // namespace rinha::http

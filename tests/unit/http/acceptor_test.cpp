@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <functional>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -102,22 +103,31 @@ TEST_P(Acceptor, ClosesAConnectionThatCannotBeAdoptedAndTakesTheNext)
     EXPECT_EQ(::recv(first.get(), &byte, 1, 0), 0) << "the server's end is still open";
 }
 
-TEST_P(Acceptor, GoesOnWhicheverAllocationFails)
+TEST_P(Acceptor, NeedsNoMemoryToAcceptAndWait)
 {
-    bool is_refused = true;
-    for (std::size_t spared = 0; is_refused; ++spared) {
-        const std::size_t before = adopted.size();
-        adopted.reserve(before + 2);
-        const descriptor first = connect();
-        {
-            const scarce_memory one(0, spared);
-            loop.run_for(10ms);
-            is_refused = one.has_refused();
-        }
-        const descriptor second = connect();
-        while (adopted.size() < before + (is_refused ? 1 : 2))
-            loop.run_one();
-    }
+    adopted.reserve(1);
+    const descriptor first = connect();
+    const scarce_memory one;
+    while (adopted.empty())
+        loop.run_one();
+    loop.poll();
+    EXPECT_FALSE(one.has_refused());
+}
+
+TEST_P(Acceptor, GoesOnWithoutTheMemoryToPause)
+{
+    adopted.reserve(1);
+    bool refused = false;
+    on_adopt = [&](std::size_t) {
+        if (!std::exchange(refused, true))
+            throw std::bad_alloc();
+    };
+    const descriptor first = connect();
+    const descriptor second = connect();
+    const scarce_memory one;
+    while (adopted.empty())
+        loop.run_one();
+    EXPECT_TRUE(one.has_refused());
 }
 
 TEST_P(Acceptor, TakesAllWhoQueueAndLetsNobodyQueueMeanwhile)
@@ -133,6 +143,20 @@ TEST_P(Acceptor, TakesAllWhoQueueAndLetsNobodyQueueMeanwhile)
     ASSERT_EQ(adopted.size(), 2U);
     expect_connected(first, adopted[0]);
     expect_connected(second, adopted[1]);
+}
+
+TEST_P(Acceptor, NeedsNoMemoryToClose)
+{
+    const descriptor first = connect();
+    const descriptor second = connect();
+    adopted.reserve(2);
+    {
+        const scarce_memory one;
+        EXPECT_NO_THROW(accepting->take_all_and_close());
+        EXPECT_FALSE(one.has_refused());
+    }
+    EXPECT_EQ(adopted.size(), 2U);
+    EXPECT_EQ(connect(50ms).get(), -1);
 }
 
 class TcpAcceptor : public Acceptor
