@@ -138,7 +138,6 @@ void conversation::release() noexcept
 void conversation::hang_up() noexcept
 {
     client_may_be_sending_ = true;
-    hung_up_ = true;
     closing_ = true;
 }
 

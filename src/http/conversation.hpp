@@ -73,9 +73,6 @@ public:
     // the answer (RFC 9112 section 9.6).
     bool client_may_be_sending() const noexcept { return client_may_be_sending_; }
 
-    // It ended by hang_up(): without an answer that the client might still have to take.
-    bool was_hung_up() const noexcept { return hung_up_; }
-
 private:
     void admit(bool more, std::string& output);
     void dispatch(bool more, std::string& output);
@@ -91,7 +88,6 @@ private:
     bool is_last_ = false; // the request that is being handled
     bool closing_ = false;
     bool client_may_be_sending_ = false;
-    bool hung_up_ = false;
 };
 
 } // namespace rinha::http

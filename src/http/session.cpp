@@ -10,6 +10,7 @@
 #include <cassert>
 #include <ctime>
 #include <exception>
+#include <new>
 #include <utility>
 
 namespace rinha::http {
@@ -148,16 +149,18 @@ void session::flush()
         output.shrink_to_fit();
 }
 
-// A little that is left of much does not keep the memory of it all.
+// A little that is left of much does not keep the memory of it all, unless there is none for the little.
 void session::keep_unsent(std::string& output, std::size_t sent)
 {
-    if (output.size() - sent < output.capacity() / 2) {
-        unsent_.assign(output, sent);
-        sent_ = 0;
-    } else {
-        unsent_.swap(output);
-        sent_ = sent;
+    try {
+        if (output.size() - sent < output.capacity() / 2)
+            std::string(output, sent).swap(unsent_);
+    } catch (const std::bad_alloc&) { // what is half sent cannot be taken back
+        assert(unsent_.empty());
     }
+    sent_ = unsent_.empty() ? sent : 0;
+    if (unsent_.empty())
+        unsent_.swap(output);
     hold_unsent();
 }
 
@@ -257,7 +260,8 @@ awaitable<void> session::close()
 // What becomes of a connection that took too long to say something (spec row 41).
 need session::end_in_time()
 {
-    if (talk_.at() == phase::idle)
+    unanswered_ = talk_.at() == phase::idle;
+    if (unanswered_)
         talk_.hang_up();
     else
         end_with(408, "the request took too long to arrive");
@@ -297,7 +301,7 @@ bool session::is_overdue() const noexcept
     case stage::writing:
         return older_than(since_, limits.write_timeout);
     case stage::lingering:
-        return older_than(since_, env_.drain_began && talk_.was_hung_up() ? linger_when_draining : linger_timeout);
+        return older_than(since_, env_.drain_began && unanswered_ ? linger_when_draining : linger_timeout);
     case stage::over:
         return false;
     case stage::talking:

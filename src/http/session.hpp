@@ -93,7 +93,8 @@ private:
     budget::share unsent_share_;
     clock::time_point since_; // when the stage began, or last got on
     stage stage_ = stage::talking;
-    bool readable_ = true; // there may be input in the socket
+    bool readable_ = true;    // there may be input in the socket
+    bool unanswered_ = false; // it ends without an answer that the client might still have to take
 };
 
 } // namespace rinha::http

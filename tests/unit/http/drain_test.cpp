@@ -118,6 +118,24 @@ TEST(Drain, LeavesTimeToTakeAnAnswer)
     to.run_until([&] { return to.drained.has_value(); });
 }
 
+TEST(Drain, LeavesTimeToTakeARefusal)
+{
+    server_settings settings = with(1h, 1h);
+    settings.max_connections = 1;
+    settings.head_timeout = 20ms; // makes the tick short
+    served to(settings);
+    const client idle(to);
+    to.run_until([&] { return to.metric("http_connections") == "1"; });
+    const client refused(to);
+    to.begin_drain();
+    to.run_until([&] { return to.metric("http_connections_refused_total") == "1"; });
+    bool is_late = false;
+    timer later(to.loop, 600ms);
+    later.async_wait([&](error_code) { is_late = true; });
+    to.run_until([&] { return is_late; });
+    EXPECT_EQ(to.metric("http_connections"), "2") << "closing now could reset what the client has not read yet";
+}
+
 TEST(Drain, FinishesWhatIsInFlight)
 {
     served to(with(10ms, 1h));

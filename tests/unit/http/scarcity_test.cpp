@@ -44,20 +44,51 @@ TEST(Scarcity, EndsAConnectionWith500AndLeavesNothingToOthers)
     }
 }
 
-TEST(Scarcity, KeepsTheDeadlines)
+// The socket takes more than half of the first answer: the rest would be copied, to give back the memory of it all.
+TEST(Scarcity, LosesNothingOfAnAnswerThatIsHalfSent)
+{
+    server_settings settings;
+    settings.max_pipelined_output = 2 * a_big_answer; // the second request is begun before the first answer is sent
+    served to(settings);
+    client probe(to);
+    probe.send(get("/big"));
+    to.run_until([&] { return probe.has_received(); });
+    const std::size_t taken_at_once = probe.take();
+
+    client from(to);
+    const std::size_t size = taken_at_once * 3 / 2;
+    from.send(get("/bytes/" + std::to_string(size)) + get("/wait"));
+    const scarce_memory one(taken_at_once / 4, 2); // not the handler's, not the output's
+    to.run_until([&] { return one.has_refused(); });
+
+    const std::string answer = from.answer();
+    EXPECT_EQ(answer.size() - (answer.find("\r\n\r\n") + 4), size);
+    EXPECT_EQ(answer.find("HTTP", 1), std::string::npos) << "another answer in its midst";
+    to.open_gate();
+    EXPECT_THAT(from.answer(), EndsWith("waited"));
+}
+
+TEST(Scarcity, KeepsTheDeadlinesWhicheverAllocationFails)
 {
     server_settings settings;
     settings.drain_idle = 20ms; // makes the tick short
-    served to(settings);
-    client from(to);
-    from.send(get("/wait"));
-    to.run_until([&] { return to.waiting == 1; });
-    {
-        const scarce_memory next;
-        to.run_until([&] { return next.has_refused(); });
+    bool is_refused = true;
+    std::size_t spared = 0;
+    for (; is_refused; ++spared) {
+        served to(settings);
+        client from(to);
+        from.send(get("/wait"));
+        to.run_until([&] { return to.waiting == 1; });
+        {
+            const scarce_memory one(0, spared);
+            for (int event = 0; event < 5; ++event) // nothing happens but ticks
+                to.loop.run_one();
+            is_refused = one.has_refused();
+        }
+        from.close();
+        to.run_until([&] { return to.cancelled == 1; });
     }
-    from.close();
-    to.run_until([&] { return to.cancelled == 1; });
+    EXPECT_GT(spared, 2U);
 }
 
 TEST(Scarcity, KeepsAccepting)

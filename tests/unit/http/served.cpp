@@ -56,6 +56,8 @@ served::served(server_settings with)
     routes.add(method::get, "/wait", async_handler([this](const request&) { return wait_for_gate(*this); }));
     routes.add(method::get, "/soon", async_handler(soon));
     routes.add(method::get, "/big", plain_handler([](const request&) { return text(std::string(16'000'000, 'x')); }));
+    routes.add(method::get, "/bytes/{number}",
+               plain_handler([](const request& r) { return text(std::string(std::stoul(r.params[0]), 'x')); }));
     routes.add(method::get, "/big-later", async_handler(big_later));
     routes.add(method::get, "/throw",
                plain_handler([](const request&) -> response { throw std::runtime_error("secret"); }));
