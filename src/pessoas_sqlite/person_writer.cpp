@@ -111,6 +111,15 @@ result<void> person_writer::commit(sqlite::transaction& of)
     return of.commit();
 }
 
+result<void> person_writer::look()
+{
+    if (database_.has_moved())
+        return sqlite::errc::moved;
+    auto rows = statements_.last_id.start();
+    const auto found = rows.next();
+    return found ? result<void>() : found.error();
+}
+
 result<void> person_writer::probe(sqlite::transaction& of)
 {
     if (const auto written = statements_.add_to_count.run(std::int64_t{0}); !written)

@@ -28,6 +28,9 @@ public:
     // Ends a transaction. The persons are durable when it returns.
     result<void> commit(sqlite::transaction& of);
 
+    // Outside a transaction: whether the file is at its path and can be read. errc::moved, or what the read shows.
+    result<void> look();
+
     // Ends a transaction with a write that changes nothing: whether the file can be written.
     result<void> probe(sqlite::transaction& of);
 

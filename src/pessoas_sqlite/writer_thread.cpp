@@ -46,12 +46,12 @@ void writer_thread::stop()
 void writer_thread::run()
 {
     for (;;) {
-        switch (queue_.wait(probe_at_)) {
+        switch (queue_.wait(check_at_)) {
         case creation_queue::turn::batch:
             flush();
             break;
         case creation_queue::turn::nothing:
-            probe();
+            check();
             break;
         case creation_queue::turn::end:
             is_up_ = false;
@@ -92,6 +92,25 @@ void writer_thread::flush()
         went_wrong(committed.error());
         queue_.fail(is_in_doubt ? store_errc::unconfirmed : store_error(committed.error()));
     }
+}
+
+// Nobody creates: whether it would work.
+void writer_thread::check()
+{
+    if (is_up())
+        look();
+    else
+        probe();
+}
+
+// Without a write: an idle file is not synced twice a second.
+void writer_thread::look()
+{
+    const auto began = clock::now();
+    if (const auto seen = writer_->look(); seen)
+        took(std::chrono::duration_cast<std::chrono::microseconds>(clock::now() - began));
+    else
+        went_wrong(seen.error());
 }
 
 void writer_thread::probe()
@@ -140,15 +159,20 @@ void writer_thread::tidy()
         checkpoints_.failed(tidied.error());
 }
 
+void writer_thread::took(std::chrono::microseconds time)
+{
+    latency_.store(time, std::memory_order_relaxed);
+    check_at_ = clock::now() + settings_.check_interval;
+}
+
 void writer_thread::went_well(clock::time_point began)
 {
-    const auto took = std::chrono::duration_cast<std::chrono::microseconds>(clock::now() - began);
-    latency_.store(took, std::memory_order_relaxed);
-    flush_seconds_.observe(std::chrono::duration<double>(took).count());
+    const auto time = std::chrono::duration_cast<std::chrono::microseconds>(clock::now() - began);
+    took(time);
+    flush_seconds_.observe(std::chrono::duration<double>(time).count());
     creations_.worked();
     if (!is_up_.exchange(true))
         queue_.refuse_because(std::nullopt);
-    probe_at_ = clock::time_point::max();
 }
 
 void writer_thread::went_wrong(const error_code& why)
@@ -160,7 +184,7 @@ void writer_thread::went_wrong(const error_code& why)
         ++doubts_;
     }
     queue_.refuse_because(store_error(why));
-    probe_at_ = clock::now() + probe_interval;
+    check_at_ = clock::now() + probe_interval;
 }
 
 } // namespace rinha::pessoas_sqlite

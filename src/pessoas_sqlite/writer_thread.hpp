@@ -37,10 +37,13 @@ public:
 private:
     void run();
     void flush();
+    void check();
+    void look();
     void probe();
     result<sqlite::transaction> begin();
     result<void> insert(const std::vector<creation*>& batch);
     void tidy();
+    void took(std::chrono::microseconds time);
     void went_well(clock::time_point began);
     void went_wrong(const error_code& why);
 
@@ -58,7 +61,7 @@ private:
     trouble_log checkpoints_;
     std::optional<person_writer> writer_; // nothing: the file could not be opened again
     bool is_lost_ = false;                // the connection may be of no use
-    clock::time_point probe_at_ = clock::time_point::max();
+    clock::time_point check_at_{};        // at once, then after each transaction and check
 
     std::thread thread_; // last: it uses all the others
 };

@@ -22,6 +22,7 @@ struct store_settings
     int checkpoint_pages = 1'000;                  // of 4 KiB in the write-ahead log, before they are copied
     batch_limits batch{.bytes = 256 * 1024};       // two persons of 64 KiB: they take 20 ms each, for the index
     flush_settings flush{};
+    std::chrono::milliseconds check_interval{500}; // between two looks at a file to which nobody writes
 };
 
 // The persons in one file: a thread that writes, with one batcher for the process, and threads that read.
@@ -32,7 +33,8 @@ struct store_settings
 // can stop at the limit (spec row 32). Other processes may use the same file: SQLite's locks serialise the writers.
 //
 // When the file can't be written (disk full, gone, locked for long) new creations are refused at once, and an attempt
-// is made four times a second until it works.
+// is made four times a second until it works. Where nobody creates, the file is looked at all the same: who only reads
+// is told of its loss as soon.
 class store
 {
 public:
@@ -49,10 +51,10 @@ public:
     // thread.
     void stop();
 
-    // Whether the last attempt to write worked.
+    // Whether the last attempt to write worked, and the file was at its path and could be read at the last look.
     bool is_up() const noexcept;
 
-    // The time that the last transaction took.
+    // The time that the last transaction, or look at the file, took. Zero before the first.
     std::chrono::microseconds latency() const noexcept;
 
 private:

@@ -44,7 +44,7 @@ TEST(File, ThatIsMovedAwayIsNotWrittenTo)
 
 TEST(File, ThatIsReplacedIsReadAsSoonAsItIsWrittenTo)
 {
-    asked_store store({.readers = 1});
+    asked_store store({.readers = 1, .check_interval = 1h}); // the insert shall be what notices
     store.insert("of the old one").value();
     EXPECT_EQ(store.count(), 1U); // now it has just looked for the file
     asked_store other;
@@ -73,10 +73,30 @@ TEST(File, IsMissedWithinASecondWhereNobodyWrites)
     EXPECT_LT(clock::now() - moved, 3s);
 }
 
+TEST(File, ThatIsGoneIsKnownToTheStoreWhereNobodyWrites)
+{
+    asked_store store;
+    store.insert("ana").value();
+    const auto elsewhere = store.folder.file("elsewhere.db");
+    std::filesystem::rename(store.settings.path, elsewhere);
+    const auto moved = clock::now();
+    store.io.run_until([&] {
+        std::this_thread::yield();
+        return !store.kept->is_up();
+    });
+    EXPECT_LT(clock::now() - moved, 2s);
+
+    std::filesystem::rename(elsewhere, store.settings.path);
+    const auto returned = clock::now();
+    store.wait_until_up();
+    EXPECT_LT(clock::now() - returned, 2s);
+    EXPECT_EQ(store.count(), 1U);
+}
+
 TEST(File, IsNotLookedForByEachRead)
 {
     const faulty_disk disk;
-    asked_store store;
+    asked_store store({.check_interval = 1h});
     const uuid id = store.insert("ana").value();
     const auto looks_before = disk.looks();
     const auto began = clock::now();

@@ -180,6 +180,20 @@ TEST(Store, KnowsThatItIsUpAndHowLongATransactionTakes)
     EXPECT_LT(store.kept->latency(), 60s);
 }
 
+TEST(Store, MeasuresItsLatencyAlsoWhereNobodyCreates)
+{
+    asked_store store({.check_interval = 1ms});
+    const auto until_another_than = [&](std::chrono::microseconds before) {
+        store.io.run_until([&] {
+            std::this_thread::yield();
+            return store.kept->latency() != before;
+        });
+    };
+    until_another_than(0us);
+    store.insert("ana").value();
+    until_another_than(store.kept->latency());
+}
+
 TEST(Store, CountsItsBatches)
 {
     asked_store store;
