@@ -94,7 +94,7 @@ void server::state::adopt(descriptor fd)
         return;
     }
     env.metrics.refused.add();
-    if (open < env.settings.max_connections + max_turned_away) {
+    if (open < env.settings.max_connections + std::min(max_turned_away, env.settings.max_connections / 8 + 1)) {
         auto made = std::make_shared<session>(env, std::move(connected));
         start(made, made->turn_away());
     }

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,20 @@ def test_a_connection_too_many_gets_503_and_is_closed(binary, folder: Path):
             assert check(connection.request("GET", "/contagem-pessoas")).status == 200
             connection.close()
         eventually(lambda: deployment.api().get("/contagem-pessoas").status == 200, 5, "room again")
+
+
+@pytest.mark.row(43)
+def test_few_files_are_few_connections_and_not_none(binary, folder: Path):
+    limited = folder / "limited"
+    limited.write_text(f'#!/bin/sh\nulimit -n 160\nexec {binary} "$@"\n')
+    limited.chmod(0o755)
+    with program(limited, folder, sqlite=folder / "p.db") as instance, ExitStack() as stack:
+        assert "--max-connections is 84 instead of 16384" in instance.stderr
+        clients = [stack.enter_context(Connection(instance.listen)) for _ in range(200)]
+        eventually(lambda: instance.metrics().value("http_connections") >= 84, 5, "as many as there is room for")
+        assert instance.is_ready
+        assert check(clients[0].request("GET", "/contagem-pessoas")).status == 200
+        assert check(clients[90].read_answer()).status == 503
 
 
 @pytest.fixture

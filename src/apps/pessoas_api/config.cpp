@@ -191,8 +191,8 @@ std::variant<config, farewell> load_config(int argc, const char* const* argv)
         app.get_option(action)->configurable(false);
 
     const char* const file_name = std::getenv("PESSOAS_CONFIG"); // NOLINT(concurrency-mt-unsafe): no threads yet
-    app.set_config("--config", file_name != nullptr ? file_name : "", "the config file (Env:PESSOAS_CONFIG)",
-                   file_name != nullptr)
+    const std::string_view file_named = file_name != nullptr ? file_name : "";
+    app.set_config("--config", std::string(file_named), "the config file (Env:PESSOAS_CONFIG)", !file_named.empty())
         ->type_name("FILE");
     app.allow_config_extras(CLI::config_extras_mode::error);
     const auto file = std::make_shared<config_file>(app, std::set<std::string>{"database-url"});

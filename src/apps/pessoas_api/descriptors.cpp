@@ -1,5 +1,7 @@
 #include "apps/pessoas_api/descriptors.hpp"
 
+#include <algorithm>
+
 #include <sys/resource.h>
 
 namespace rinha::pessoas_api {
@@ -13,6 +15,17 @@ std::size_t raise_descriptor_limit()
     setrlimit(RLIMIT_NOFILE, &limit);
     getrlimit(RLIMIT_NOFILE, &limit);
     return limit.rlim_cur;
+}
+
+std::size_t connections_within(std::size_t descriptors, std::size_t threads, std::size_t wanted) noexcept
+{
+    constexpr std::size_t of_process = 48;
+    constexpr std::size_t of_thread = 16;
+    const std::size_t kept = of_process + threads * of_thread;
+    if (descriptors <= kept)
+        return 0;
+    const std::size_t of_clients = (descriptors - kept) / threads;
+    return std::min(wanted, of_clients - of_clients / 8); // http::server turns away one in eight more
 }
 
 } // namespace rinha::pessoas_api

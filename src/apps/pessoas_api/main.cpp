@@ -37,9 +37,15 @@ std::optional<std::size_t> serve(const config& of)
     std::signal(SIGPIPE, SIG_IGN); // a client that is gone is an error of write()
     std::signal(SIGXFSZ, SIG_IGN); // a file at its size limit too (spec row 42)
     const auto descriptors = raise_descriptor_limit();
-    if (descriptors < of.threads * of.http.max_connections)
-        spdlog::warn("only {} files may be open: that is less than {} threads of {} connections; raise `ulimit -n`",
-                     descriptors, of.threads, of.http.max_connections);
+    auto limits = of.http;
+    limits.max_connections = connections_within(descriptors, of.threads, limits.max_connections);
+    if (limits.max_connections == 0) {
+        spdlog::error("only {} files may be open: too few to serve anybody; raise `ulimit -n`", descriptors);
+        return std::nullopt;
+    }
+    if (limits.max_connections < of.http.max_connections)
+        spdlog::warn("only {} files may be open: --max-connections is {} instead of {}; raise `ulimit -n`", descriptors,
+                     limits.max_connections, of.http.max_connections);
 
     metrics::registry metrics;
     auto api = listen("--listen", of.listen, of.threads);
@@ -54,8 +60,8 @@ std::optional<std::size_t> serve(const config& of)
 
     io_threads threads;
     for (std::size_t i = 0; i < of.threads; ++i)
-        threads.push_back(std::make_unique<io_thread>(*store, api->take(i), of.http, metrics));
-    control main_thread(std::move(threads), metrics, of.http);
+        threads.push_back(std::make_unique<io_thread>(*store, api->take(i), limits, metrics));
+    control main_thread(std::move(threads), metrics, limits);
     if (admin)
         main_thread.serve_admin(admin->take(0));
 
