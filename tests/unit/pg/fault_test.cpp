@@ -1,7 +1,7 @@
 #include "rinha/pg/connection.hpp"
 #include "rinha/pg/conninfo.hpp"
+#include "support/captured_log.hpp"
 #include "support/postgres.hpp"
-#include "unit/pg/log_catcher.hpp"
 #include "unit/pg/loop.hpp"
 #include "unit/pg/proxy.hpp"
 
@@ -53,7 +53,7 @@ protected:
 
     void connect()
     {
-        link.emplace(io.get_executor(), settings, statements, registry);
+        link.emplace(io.executor(), settings, statements, registry);
         link->run();
         ASSERT_TRUE(io.run(link->wait_up(clock::now() + 5s)));
     }
@@ -62,7 +62,7 @@ protected:
     void connect_by_proxy()
     {
         const auto folder = cluster().sql(cluster().conninfo(), "show unix_socket_directories");
-        network.emplace(io.get_executor(), folder + "/.s.PGSQL.5432");
+        network.emplace(io.executor(), folder + "/.s.PGSQL.5432");
         settings.conninfo = fmt::format("host=127.0.0.1 port={} user=postgres sslmode=disable", network->port());
         connect();
     }
@@ -72,8 +72,8 @@ protected:
     // In the background.
     void begin(const statement& what, std::int64_t n)
     {
-        io.start(collect(what, n));
-        io.turn_until([&] { return link->load() > 0; });
+        io.begin(collect(what, n));
+        io.run_until([&] { return link->load() > 0; });
         io.turn();
     }
 
@@ -122,7 +122,7 @@ protected:
 TEST_F(Fault, ADatabaseThatIsAwayAtTheStartIsKnownToBeAwayAndComesUpLater)
 {
     cluster().stop();
-    link.emplace(io.get_executor(), settings, statements, registry);
+    link.emplace(io.executor(), settings, statements, registry);
     link->run();
     EXPECT_EQ(execute(echo, 1).error(), errc::unavailable);
     EXPECT_TRUE(link->is_away());
@@ -264,7 +264,7 @@ protected:
             const auto got = co_await link->execute(writes(n) ? insert : echo, number(n));
             EXPECT_TRUE(told.try_emplace(n, got.has_error() ? got.error() : error_code{}).second);
             if (got.has_error()) {
-                timer pause{io.get_executor(), clock::now() + 1ms};
+                timer pause{io.executor(), clock::now() + 1ms};
                 co_await pause.async_wait(asio::as_tuple(asio::deferred));
             }
         }
@@ -285,7 +285,7 @@ TEST_F(FaultUnderLoad, EveryCallIsAnsweredOnceAndTrulyWhileTheServerFallsAndRise
 {
     connect();
     for (int i = 0; i < 20; ++i)
-        io.start(client());
+        io.begin(client());
     for (int i = 0; i < 3; ++i) {
         run_for(200ms);
         std::thread fall{[] { cluster().stop(postgres::how::immediate); }};
@@ -318,8 +318,8 @@ TEST_F(Fault, WhatCanNotBePreparedKeepsItAwayUntilItCan)
 {
     settings.advice_if_unprepared = "make it";
     sql("drop table t");
-    log_catcher log;
-    link.emplace(io.get_executor(), settings, statements, registry);
+    support::captured_log log;
+    link.emplace(io.executor(), settings, statements, registry);
     link->run();
     EXPECT_FALSE(comes_up(500ms));
     EXPECT_TRUE(link->is_unprepared());
@@ -333,8 +333,8 @@ TEST_F(Fault, AServerThatFailsWhileItPreparesIsAwayAndNotWithoutASchema)
 {
     settings.advice_if_unprepared = "make it";
     settings.session = {{"work_mem", "much"}};
-    log_catcher log;
-    link.emplace(io.get_executor(), settings, statements, registry);
+    support::captured_log log;
+    link.emplace(io.executor(), settings, statements, registry);
     link->run();
     EXPECT_EQ(execute(echo, 1).error(), errc::unavailable);
     EXPECT_FALSE(link->is_unprepared());
@@ -346,8 +346,8 @@ TEST_F(Fault, AConnectionStringThatCanNotBeReadIsNotLogged)
 {
     settings.conninfo = "host=localhost password=hunter2 hunter3";
     EXPECT_FALSE(is_conninfo(settings.conninfo));
-    log_catcher log;
-    link.emplace(io.get_executor(), settings, statements, registry);
+    support::captured_log log;
+    link.emplace(io.executor(), settings, statements, registry);
     link->run();
     EXPECT_EQ(execute(echo, 1).error(), errc::unavailable);
     EXPECT_THAT(log.text(), HasSubstr("the connection string can't be read"));

@@ -59,7 +59,7 @@ protected:
         static const std::string database = new_database();
         postgres::shared().sql(database, "truncate t, late");
         with.conninfo = database;
-        link.emplace(io.get_executor(), std::move(with), statements, registry);
+        link.emplace(io.executor(), std::move(with), statements, registry);
         link->run();
         up = io.run(link->wait_up(clock::now() + 5s));
     }
@@ -214,13 +214,13 @@ TEST_F(Live, TheAnswerToACancelledStatementIsSwallowed)
     asio::cancellation_signal signal;
     bool done = false;
     std::vector<result<rows>> got;
-    asio::co_spawn(io.get_executor(), collect(nap, params{}.add(std::int64_t{700}), got),
+    asio::co_spawn(io.executor(), collect(nap, params{}.add(std::int64_t{700}), got),
                    asio::bind_cancellation_slot(signal.slot(), [&](const std::exception_ptr&) { done = true; }));
-    io.turn_until([&] { return link->load() > 0; });
+    io.run_until([&] { return link->load() > 0; });
     io.turn();
     const auto began = clock::now();
     signal.emit(asio::cancellation_type::terminal);
-    io.turn_until([&] { return done; });
+    io.run_until([&] { return done; });
     ASSERT_TRUE(got.size() == 1 && got.front().has_error());
     EXPECT_EQ(got.front().error(), asio::error::operation_aborted);
     EXPECT_LT(clock::now() - began, 500ms);
@@ -234,7 +234,7 @@ TEST_F(Live, TheAnswerToACancelledStatementIsSwallowed)
 TEST_F(Live, WhatIsInFlightIsAnsweredBeforeItStops)
 {
     std::vector<result<rows>> got;
-    io.start(collect(work, params{}.add(std::int64_t{200}), got));
+    io.begin(collect(work, params{}.add(std::int64_t{200}), got));
     io.turn();
     io.run(link->stop(clock::now() + 5s));
     io.wait();
@@ -247,8 +247,8 @@ TEST_F(Live, WhatIsInFlightIsAnsweredBeforeItStops)
 TEST_F(Live, StopsAtItsDeadlineAlsoWhenSomethingIsInFlight)
 {
     std::vector<result<rows>> got;
-    io.start(collect(work, params{}.add(std::int64_t{3'000}), got));
-    io.turn_until([&] { return link->load() > 0; });
+    io.begin(collect(work, params{}.add(std::int64_t{3'000}), got));
+    io.run_until([&] { return link->load() > 0; });
     const auto began = clock::now();
     io.run(link->stop(began + 100ms));
     EXPECT_LT(clock::now() - began, 1s);
@@ -260,8 +260,8 @@ TEST_F(Live, StopsAtItsDeadlineAlsoWhenSomethingIsInFlight)
 TEST_F(Live, CallersAreAnsweredWhenItIsDestroyed)
 {
     std::vector<result<rows>> got;
-    io.start(collect(work, params{}.add(std::int64_t{3'000}), got));
-    io.turn_until([&] { return link->load() > 0; });
+    io.begin(collect(work, params{}.add(std::int64_t{3'000}), got));
+    io.run_until([&] { return link->load() > 0; });
     link.reset();
     io.wait();
     ASSERT_TRUE(got.front().has_error());
@@ -357,7 +357,7 @@ TEST_F(LiveWithoutTimeout, EveryCallIsAnsweredAtItsDeadlineAndTheConnectionIsRep
     EXPECT_EQ(got[0].error(), errc::lost);
     EXPECT_EQ(got[1].error(), errc::timed_out);
 
-    io.turn_until([&] { return !link->is_up(); });
+    io.run_until([&] { return !link->is_up(); });
     EXPECT_TRUE(io.run(link->wait_up(clock::now() + 2s)));
     EXPECT_LT(clock::now() - began, 2s);
     EXPECT_TRUE(execute(count));

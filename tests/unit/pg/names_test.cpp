@@ -1,7 +1,7 @@
 #include "rinha/pg/connection.hpp"
 
+#include "support/captured_log.hpp"
 #include "support/postgres.hpp"
-#include "unit/pg/log_catcher.hpp"
 #include "unit/pg/loop.hpp"
 #include "unit/pg/name_server.hpp"
 #include "unit/pg/proxy.hpp"
@@ -31,7 +31,7 @@ protected:
     connection& link(const std::string& hosts, const std::string& ports)
     {
         settings.conninfo = fmt::format("host={} port={} user=postgres dbname=postgres sslmode=disable", hosts, ports);
-        link_.emplace(io->get_executor(), settings, std::vector{echo}, registry);
+        link_.emplace(io->executor(), settings, std::vector{echo}, registry);
         link_->run();
         return *link_;
     }
@@ -54,7 +54,7 @@ protected:
 
     name_server names;
     std::optional<loop> io{std::in_place};
-    std::optional<proxy> network{std::in_place, io->get_executor(), postgres::shared().socket()};
+    std::optional<proxy> network{std::in_place, io->executor(), postgres::shared().socket()};
     metrics::registry registry;
     connection_settings settings;
 
@@ -77,12 +77,12 @@ TEST_F(Names, ThatAreNotAnsweredStallNothingAndTheDatabaseIsKnownToBeAway)
     settings.connect_timeout = 300ms;
     names.knows("db.test", {"127.0.0.1"});
     names.fall_silent();
-    log_catcher log;
+    support::captured_log log;
     link("db.test");
     EXPECT_EQ(ask(), errc::unavailable);
     EXPECT_THAT(log.text(), HasSubstr("away: no answer of a name server in 300 ms"));
 
-    io->turn_until([&] { return names.asked("db.test") == 1; });
+    io->run_until([&] { return names.asked("db.test") == 1; });
     names.answer();
     EXPECT_TRUE(comes_up());
     EXPECT_EQ(names.asked("db.test"), 1); // the answer that came after the attempt is used
@@ -95,12 +95,12 @@ TEST_F(Names, ThatAreAnsweredLateLeaveTheDatabaseItsTime)
     network->swallow(true);
     names.knows("db.test", {"127.0.0.1"});
     names.fall_silent();
-    log_catcher log;
+    support::captured_log log;
     link("db.test");
-    io->turn_until([asked = clock::now()] { return clock::now() - asked > 200ms; });
+    io->run_until([asked = clock::now()] { return clock::now() - asked > 200ms; });
     const auto answered = clock::now();
     names.answer();
-    io->turn_until([&] { return log.text().find("no answer to an attempt to connect") != std::string::npos; });
+    io->run_until([&] { return log.text().find("no answer to an attempt to connect") != std::string::npos; });
     EXPECT_GE(clock::now() - answered, settings.connect_timeout);
 }
 
@@ -108,7 +108,7 @@ TEST_F(Names, ThatAreNotAnsweredDoNotHoldUpAStop)
 {
     names.fall_silent();
     auto& silent = link("db.test");
-    io->turn_until([&] { return names.asked("db.test") == 1; });
+    io->run_until([&] { return names.asked("db.test") == 1; });
     const auto began = clock::now();
     io->run(silent.stop(began + 10s));
     EXPECT_LT(clock::now() - began, 5s);
@@ -118,7 +118,7 @@ TEST_F(Names, ThatAreNotAnsweredDoNotHoldUpTheEndOfTheLoop)
 {
     names.fall_silent();
     link("db.test");
-    io->turn_until([&] { return names.asked("db.test") == 1; });
+    io->run_until([&] { return names.asked("db.test") == 1; });
     const auto began = clock::now();
     end();
     EXPECT_LT(clock::now() - began, 5s);
@@ -127,7 +127,7 @@ TEST_F(Names, ThatAreNotAnsweredDoNotHoldUpTheEndOfTheLoop)
 
 TEST_F(Names, ThatNobodyHasAreToldInTheLogAndAskedForAgain)
 {
-    log_catcher log;
+    support::captured_log log;
     link("nobody.test");
     EXPECT_EQ(ask(), errc::unavailable);
     EXPECT_THAT(log.text(), HasSubstr("away: no address of nobody.test: Name or service not known"));

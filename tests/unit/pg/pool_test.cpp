@@ -32,8 +32,7 @@ protected:
     Pool()
     {
         sql("create role crew login");
-        connections.emplace(io.get_executor(), 3, connection_settings{.conninfo = conninfo}, std::vector{who},
-                            registry);
+        connections.emplace(io.executor(), 3, connection_settings{.conninfo = conninfo}, std::vector{who}, registry);
         connections->run();
     }
 
@@ -130,9 +129,9 @@ TEST(Pools, OfSeveralThreadsShareNothingButTheirMetrics)
     std::atomic<bool> over{false};
     const auto serve = [&] {
         loop io;
-        pool connections{io.get_executor(), 2, {.conninfo = postgres::shared().conninfo()}, {who}, registry};
+        pool connections{io.executor(), 2, {.conninfo = postgres::shared().conninfo()}, {who}, registry};
         connections.run();
-        io.turn_until([&] { return connections.is_up(); });
+        io.run_until([&] { return connections.is_up(); });
         seen = &connections;
         for (int i = 0; i < calls; i += 10) {
             std::vector<awaitable<result<rows>>> some;

@@ -1,7 +1,7 @@
 #include "rinha/pg/connection.hpp"
 #include "rinha/pg/session.hpp"
+#include "support/captured_log.hpp"
 #include "support/postgres.hpp"
-#include "unit/pg/log_catcher.hpp"
 #include "unit/pg/loop.hpp"
 
 #include <fmt/format.h>
@@ -65,7 +65,7 @@ protected:
 
     void connect(const std::string& conninfo)
     {
-        link.emplace(io.get_executor(), connection_settings{.conninfo = conninfo}, std::vector{echo}, registry);
+        link.emplace(io.executor(), connection_settings{.conninfo = conninfo}, std::vector{echo}, registry);
         link->run();
     }
 
@@ -92,7 +92,7 @@ protected:
         EXPECT_FALSE(ask());
     }
 
-    log_catcher log;
+    support::captured_log log;
     loop io;
     metrics::registry registry;
     std::optional<connection> link;
@@ -128,7 +128,7 @@ TEST_P(RefusedUntilMended, IsLoggedOnceWithoutSecretsAndTriedAgainAfterLongerAnd
     connect(fmt::format("{} {}", cluster().conninfo(), conninfo));
     expect_away(why);
 
-    io.turn_until([&] { return count(why, cluster().log().substr(seen)) >= 4; });
+    io.run_until([&] { return count(why, cluster().log().substr(seen)) >= 4; });
     EXPECT_GE(clock::now() - began, 25ms + 50ms + 100ms);
     EXPECT_EQ(count(why, log.text()), 1) << log.text();
     EXPECT_EQ(count("\n", log.text()), 1) << log.text();

@@ -40,7 +40,7 @@ protected:
     connection& link()
     {
         if (!link_) {
-            link_.emplace(io.get_executor(), settings, statements, registry);
+            link_.emplace(io.executor(), settings, statements, registry);
             link_->run();
         }
         return *link_;
@@ -49,7 +49,7 @@ protected:
     proxy& network()
     {
         if (!network_) {
-            network_.emplace(io.get_executor(), postgres::shared().socket());
+            network_.emplace(io.executor(), postgres::shared().socket());
             settings.conninfo =
                 fmt::format("host=127.0.0.1 port={} user=postgres dbname=postgres sslmode=disable", network_->port());
         }
@@ -96,9 +96,9 @@ TEST_F(Wakeups, AStatementThatComesWhileALargeOneIsWrittenIsSentBehindIt)
     ASSERT_TRUE(io.run(link().wait_up(clock::now() + 5s)));
     params large;
     large.add(std::string_view(std::string(4 * 1024 * 1024, 'x')));
-    io.start(execute(weigh, std::move(large)));
+    io.begin(execute(weigh, std::move(large)));
     ASSERT_TRUE(comes_true([this] { return shows("pg_statements_in_flight{pool=\"main\"} 1"); }, 5s));
-    io.start(echo_once());
+    io.begin(echo_once());
     ASSERT_TRUE(comes_true([this] { return link().load() == 2; }, 5s));
 
     EXPECT_TRUE(comes_true([this] { return shows("pg_statements_in_flight{pool=\"main\"} 2"); }, 5s));
@@ -111,7 +111,7 @@ TEST_F(Wakeups, AStopEndsWhenTheLastStatementHasRunOutOfTime)
     settings.statement_deadline = 300ms;
     settings.connect_timeout = 20s;
     network().swallow(true);
-    io.start(echo_once());
+    io.begin(echo_once());
     ASSERT_TRUE(comes_true([this] { return link().load() == 1; }, 5s));
 
     const auto began = clock::now();
@@ -162,7 +162,7 @@ TEST_F(Wakeups, WhoGetsTheDescriptorOfALostConnectionIsServed)
             ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
             for (const int fd : ends)
                 if (std::ranges::count(lost, fd) != 0)
-                    io.start(serve(taken.emplace_back(io.get_executor(), fd)));
+                    io.begin(serve(taken.emplace_back(io.executor(), fd)));
                 else
                     others.push_back(fd);
         }
