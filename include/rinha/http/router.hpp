@@ -46,8 +46,8 @@ public:
     router(router&&) noexcept;
     router& operator=(router&&) noexcept;
 
-    // `pattern`: segments that are literal or `{name}`, which matches one segment that is not empty; a literal one goes
-    // before a `{name}`. Not `other`, and no method of a pattern twice.
+    // `pattern`: segments, literal or `{name}`: any one that is not empty, where no literal one fits. Decoded it may be
+    // no UTF-8, or hold U+0000: that is for the handler to check. Not `other`, and no method of a pattern twice.
     void add(method verb, std::string_view pattern, handler handle, route_limits limits = {});
 
     // Where a request goes: a route (GET serves HEAD, RFC 9110 section 9.3.2), or the answer to give instead: 404 for
