@@ -6,6 +6,12 @@ BEGIN;
 DO $$ BEGIN PERFORM pg_advisory_xact_lock(hashtext('schema of pessoas')); END $$;
 SET LOCAL client_min_messages = warning;
 
+DO $$ BEGIN
+  IF current_setting('server_encoding') <> 'UTF8' THEN
+    RAISE EXCEPTION 'the database holds text as %, and UTF8 is needed', current_setting('server_encoding');
+  END IF;
+END $$;
+
 CREATE TABLE IF NOT EXISTS schema_versions (
   name       text PRIMARY KEY,
   applied_at timestamptz NOT NULL DEFAULT now()

@@ -29,11 +29,11 @@ class Postgres:
     def destroy(self) -> None:
         self._run("destroy")
 
-    def create_database(self) -> str:
-        """A new database; its URL."""
+    def create_database(self, options: str = "") -> str:
+        """A new database, by these options of CREATE DATABASE; its URL."""
         name = f"test_{next(self._names)}"
         with psycopg.connect(self.url(), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
+            connection.execute(f"CREATE DATABASE {name} {options}")
         return self.url(name)
 
     def url(self, database: str = "postgres") -> str:
