@@ -22,7 +22,7 @@ SETTINGS = [
     "include/rinha/core/batcher.hpp:batch_limits",
     "include/rinha/core/flush_policy.hpp:flush_settings",
 ]
-NO_SETTINGS = {"memory"}
+NO_SETTINGS = {"memory", "check_interval"}
 
 # Bytes for the fuzzers.
 INPUTS = "tests/fuzz/corpus/"
