@@ -2,12 +2,15 @@
 
 #include "http/acceptor.hpp"
 #include "http/environment.hpp"
+#include "http/one_block.hpp"
 #include "http/session.hpp"
 
 #include <boost/asio/as_tuple.hpp>
+#include <boost/asio/bind_allocator.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/deferred.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/intrusive/list.hpp>
 
@@ -66,7 +69,8 @@ struct server::state : std::enable_shared_from_this<server::state>
     void adopt(descriptor fd);
     void start(const std::shared_ptr<session>& made, awaitable<void> work);
     void end(session& ended);
-    awaitable<void> tick();
+    void wait_for_tick();
+    void tick();
     void look_for_lost_clients();
     awaitable<std::size_t> drain();
     awaitable<void> wait_until_all_gone(clock::time_point deadline);
@@ -78,6 +82,7 @@ struct server::state : std::enable_shared_from_this<server::state>
     boost::intrusive::list<session, boost::intrusive::constant_time_size<false>> sessions;
     std::size_t open = 0;
     timer ticker;
+    one_block waiting_for_tick;
     timer all_gone; // cancelled when the last session is gone
     bool ticking = false;
 };
@@ -112,10 +117,8 @@ void server::state::start(const std::shared_ptr<session>& made, awaitable<void> 
         end(*made);
         throw;
     }
-    if (ticking)
-        return;
-    auto lost = [self = shared_from_this()](const std::exception_ptr& why) { self->ticking &= why == nullptr; };
-    asio::co_spawn(ex, tick(), std::move(lost));
+    if (!std::exchange(ticking, true))
+        wait_for_tick();
 }
 
 void server::state::end(session& ended)
@@ -127,23 +130,32 @@ void server::state::end(session& ended)
         all_gone.cancel();
 }
 
-// Runs while there are sessions.
-awaitable<void> server::state::tick()
+// Not a coroutine: one that lacks the memory to wait is destroyed by Asio, and no deadline would be kept any more.
+void server::state::wait_for_tick()
 {
-    ticking = true;
     const clock::duration period = tick_for(env.settings);
-    while (open > 0) {
+    const auto then = [self = shared_from_this()](const error_code& = {}) { self->tick(); };
+    try {
         ticker.expires_after(env.drain_began ? std::min(period, tick_when_draining) : period);
-        co_await ticker.async_wait(asio::as_tuple(asio::deferred));
-        env.now = clock::now();
-        try {
-            for (session& each : sessions)
-                each.tick();
-            look_for_lost_clients();
-        } catch (const std::exception&) { // out of memory: at the next tick, then
-        }
+        ticker.async_wait(asio::bind_allocator(waiting_for_tick.get(), then));
+    } catch (const std::exception&) { // the queue of timers could not grow: as soon as others have had their turn, then
+        asio::post(ex, asio::bind_allocator(waiting_for_tick.get(), then));
     }
-    ticking = false;
+}
+
+// Goes on while there are sessions.
+void server::state::tick()
+{
+    env.now = clock::now();
+    try {
+        for (session& each : sessions)
+            each.tick();
+        look_for_lost_clients();
+    } catch (const std::exception&) { // out of memory: at the next tick, then
+    }
+    ticking = open > 0;
+    if (ticking)
+        wait_for_tick();
 }
 
 // One system call for all clients who have waited for a tick or longer.

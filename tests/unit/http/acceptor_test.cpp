@@ -103,17 +103,6 @@ TEST_P(Acceptor, ClosesAConnectionThatCannotBeAdoptedAndTakesTheNext)
     EXPECT_EQ(::recv(first.get(), &byte, 1, 0), 0) << "the server's end is still open";
 }
 
-TEST_P(Acceptor, NeedsNoMemoryToAcceptAndWait)
-{
-    adopted.reserve(1);
-    const descriptor first = connect();
-    const scarce_memory one;
-    while (adopted.empty())
-        loop.run_one();
-    loop.poll();
-    EXPECT_FALSE(one.has_refused());
-}
-
 TEST_P(Acceptor, GoesOnWithoutTheMemoryToPause)
 {
     adopted.reserve(1);

@@ -6,6 +6,8 @@
 
 #include <gmock/gmock.h>
 
+#include <new>
+
 // Out of memory: what lacks it ends, nothing else does.
 
 namespace rinha::http {
@@ -76,17 +78,26 @@ TEST(Scarcity, KeepsTheDeadlinesWhicheverAllocationFails)
     std::size_t spared = 0;
     for (; is_refused; ++spared) {
         served to(settings);
+        to.loop.poll();
+        client lacking(to);
+        {
+            const scarce_memory one(0, spared);
+            try {
+                to.loop.poll();
+                to.loop.run_one();
+            } catch (const std::bad_alloc&) { // a session's
+            }
+            is_refused = one.has_refused();
+        }
         client from(to);
         from.send(get("/wait"));
         to.run_until([&] { return to.waiting == 1; });
-        {
-            const scarce_memory one(0, spared);
-            for (int event = 0; event < 5; ++event) // nothing happens but ticks
-                to.loop.run_one();
-            is_refused = one.has_refused();
-        }
         from.close();
-        to.run_until([&] { return to.cancelled == 1; });
+        bool is_late = false;
+        timer later(to.loop, 5s);
+        later.async_wait([&](error_code) { is_late = true; });
+        to.run_until([&] { return to.cancelled == 1 || is_late; });
+        ASSERT_EQ(to.cancelled, 1U) << "the allocation after " << spared << " others";
     }
     EXPECT_GT(spared, 2U);
 }
