@@ -12,10 +12,10 @@ namespace {
 constexpr std::string_view too_much_received = "too much is being received at a time";
 
 // The edge of a plain handler: nothing that it throws ends more than its request.
-reply run(const target& at, const request& req)
+reply run(const route& found, const request& req)
 {
     try {
-        return serve(at, req);
+        return serve(found, req);
     } catch (...) {
         return problem(500, "the request could not be served");
     }
@@ -94,10 +94,13 @@ void conversation::dispatch(bool more, std::string& output)
 {
     held_.hold(0);
     since_ = env_.now;
-    if (has_async_handler(exchange_->target) && env_.in_flight >= env_.settings.max_in_flight)
+    if (const auto* const refusal = std::get_if<response>(&exchange_->target))
+        return answer(*refusal, more, output);
+    const route& found = *std::get<const route*>(exchange_->target);
+    if (has_async_handler(found) && env_.in_flight >= env_.settings.max_in_flight)
         return answer(problem(503, "too many requests are being served"), more, output);
 
-    reply made = run(exchange_->target, exchange_->reader.request());
+    reply made = run(found, exchange_->reader.request());
     if (const auto* const ready = std::get_if<response>(&made))
         return answer(*ready, more, output);
     work_ = std::get<awaitable<response>>(std::move(made));

@@ -204,8 +204,10 @@ std::variant<const route*, response> router::find(request& req) const
 
 awaitable<response> router::dispatch(request& req) const
 {
-    const target at = find(req);
-    reply made = serve(at, req);
+    target at = find(req);
+    if (auto* const refusal = std::get_if<response>(&at))
+        co_return std::move(*refusal);
+    reply made = serve(*std::get<const route*>(at), req);
     if (auto* const ready = std::get_if<response>(&made))
         co_return std::move(*ready);
     auto work = std::get<awaitable<response>>(std::move(made));

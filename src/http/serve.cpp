@@ -2,20 +2,13 @@
 
 namespace rinha::http {
 
-bool has_async_handler(const target& at) noexcept
-{
-    const auto* const found = std::get_if<const route*>(&at);
-    return found != nullptr && std::holds_alternative<async_handler>((*found)->handler);
-}
+bool has_async_handler(const route& found) noexcept { return std::holds_alternative<async_handler>(found.handler); }
 
-reply serve(const target& at, const request& req)
+reply serve(const route& found, const request& req)
 {
-    if (const auto* const ready = std::get_if<response>(&at))
-        return *ready;
-    const handler& handle = std::get<const route*>(at)->handler;
-    if (const auto* const plain = std::get_if<plain_handler>(&handle))
+    if (const auto* const plain = std::get_if<plain_handler>(&found.handler))
         return (*plain)(req);
-    return std::get<async_handler>(handle)(req);
+    return std::get<async_handler>(found.handler)(req);
 }
 
 } // namespace rinha::http

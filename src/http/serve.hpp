@@ -10,10 +10,10 @@ namespace rinha::http {
 // What router::find() gives.
 using target = std::variant<const route*, response>;
 
-bool has_async_handler(const target& at) noexcept;
+bool has_async_handler(const route& found) noexcept;
 
 // The answer, or what is to be awaited for it. What a plain handler throws goes through.
 using reply = std::variant<response, awaitable<response>>;
-reply serve(const target& at, const request& req);
+reply serve(const route& found, const request& req);
 
 } // namespace rinha::http
