@@ -28,7 +28,9 @@ class Hello(Process):
 
 @pytest.fixture
 def hello(binary: Path, folder: Path) -> Iterator[Hello]:
-    program = Hello(binary.parent / "hello", folder, free_address())
+    path = binary.parent / "hello"
+    assert path.exists(), f"{path} is not built"
+    program = Hello(path, folder, free_address())
     program.start()
     try:
         eventually(lambda: program.accepts, 5, "it listens")
