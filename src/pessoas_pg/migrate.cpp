@@ -1,6 +1,7 @@
 #include "rinha/pessoas_pg/migrate.hpp"
 
 #include "pessoas_pg/migrations.hpp"
+#include "pessoas_pg/refusal.hpp"
 #include "rinha/core/async.hpp"
 #include "rinha/pessoas/store_error.hpp"
 #include "rinha/pg/session.hpp"
@@ -69,12 +70,19 @@ result<void> migrate(const std::string& conninfo, std::chrono::milliseconds pati
                 return store_errc::refused;
             }
         }
+        if (!database.is_open() && is_lasting_refusal(database.why())) {
+            spdlog::error("schema: {}", database.why());
+            return store_errc::refused;
+        }
         if (database.why() != logged) {
             logged = database.why();
-            spdlog::warn("schema: waiting for the database: {}", logged);
+            spdlog::warn("schema: waiting for the database, {} s at most: {}",
+                         std::chrono::duration_cast<std::chrono::seconds>(patience).count(), logged);
         }
-        if (clock::now() + pause_between_attempts >= deadline)
+        if (clock::now() + pause_between_attempts >= deadline) {
+            spdlog::error("schema: waited in vain: {}", logged);
             return store_errc::away;
+        }
         std::this_thread::sleep_for(pause_between_attempts);
     }
 }

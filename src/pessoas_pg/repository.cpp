@@ -88,6 +88,8 @@ bool repository::is_up() const noexcept
 
 bool repository::lacks_schema() const noexcept { return state_->creations->lacks_schema(); }
 
+bool repository::lacks_rights() const noexcept { return state_->creations->lacks_rights(); }
+
 std::chrono::microseconds repository::latency() const noexcept
 {
     return std::max(state_->creations->latency(), state_->reads.latency());

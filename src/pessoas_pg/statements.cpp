@@ -41,6 +41,13 @@ SELECT id, nascimento, apelido, nome, stack FROM found JOIN pessoas USING (id) O
 // The index is one of the collation "C". This one compares alike, and can't be served by it.
 constexpr auto without_index = R"( COLLATE "POSIX")";
 
+constexpr auto fitness_sql = R"(
+SELECT pg_encoding_to_char(encoding)::text, datctype::text,
+       (SELECT count(*)
+        FROM (VALUES ('pessoas'), ('pessoas_trechos')) AS tables (name), (VALUES ('SELECT'), ('INSERT')) AS rights (name)
+        WHERE NOT has_table_privilege(tables.name, rights.name))
+FROM pg_database WHERE datname = current_database())";
+
 std::string search_by(const char* collation) { return fmt::format(search_sql, collation, pessoas::search_limit); }
 
 } // namespace
@@ -94,10 +101,9 @@ const pg::statement count{
     .read_only = true,
 };
 
-const pg::statement text_support{
-    .name = "text_support",
-    .sql = "SELECT pg_encoding_to_char(encoding)::text, datctype::text FROM pg_database WHERE datname = "
-           "current_database()",
+const pg::statement fitness{
+    .name = "fitness",
+    .sql = fitness_sql,
     .parameter_types = {},
     .read_only = true,
 };

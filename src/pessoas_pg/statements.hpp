@@ -27,7 +27,7 @@ extern const pg::statement scan;
 
 extern const pg::statement count;
 
-// Encoding and LC_CTYPE of the database.
-extern const pg::statement text_support;
+// Encoding and LC_CTYPE of the database; how many rights to its tables the others need and this role lacks.
+extern const pg::statement fitness;
 
 } // namespace rinha::pessoas_pg::statements

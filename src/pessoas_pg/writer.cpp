@@ -27,6 +27,7 @@ using pessoas::store_errc;
 
 constexpr auto wait = asio::as_tuple(asio::deferred);
 constexpr auto pause_before_retry = 10ms;
+constexpr auto pause_between_checks = 1s;
 
 // By position, whether the id of the row is in the first column.
 std::vector<bool> found_in(const pg::rows& answer, const batch& rows)
@@ -57,7 +58,7 @@ pg::params ids_of(const batch& rows)
 
 std::vector<pg::statement> statements_used()
 {
-    return {statements::insert, statements::insert_with_pieces, statements::existing, statements::text_support};
+    return {statements::insert, statements::insert_with_pieces, statements::existing, statements::fitness};
 }
 
 } // namespace
@@ -76,6 +77,7 @@ writer::writer(executor ex, const settings& options, metrics::registry& m)
     , policy_(options.flushes)
     , waiting_(ex)
     , pausing_(ex)
+    , between_checks_(ex)
     , stopped_(ex, clock::time_point::max())
     , metrics_(m)
 {
@@ -89,7 +91,7 @@ void writer::run()
         if (bug)
             std::rethrow_exception(bug);
     };
-    asio::co_spawn(executor_, check_text_support(), ended);
+    asio::co_spawn(executor_, check_fitness_while_running(), ended);
     asio::co_spawn(executor_, flush_while_running(), ended);
 }
 
@@ -97,6 +99,7 @@ awaitable<void> writer::stop(clock::time_point deadline)
 {
     is_stopping_ = true;
     waiting_.cancel();
+    between_checks_.cancel();
     if (is_running_) {
         stopped_.expires_at(deadline);
         co_await stopped_.async_wait(wait);
@@ -109,6 +112,7 @@ void writer::close()
     connection_.reset();
     waiting_.cancel();
     pausing_.cancel();
+    between_checks_.cancel();
 }
 
 awaitable<error_code> writer::store(new_person row)
@@ -132,21 +136,39 @@ awaitable<error_code> writer::store(new_person row)
     co_return batcher_.abandon(*ticket) ? store_errc::too_late : store_errc::unconfirmed;
 }
 
-awaitable<void> writer::check_text_support()
+// Rights are granted and revoked while the connection stays; a statement's being prepared shows none of them.
+awaitable<void> writer::check_fitness_while_running()
 {
     const auto self = shared_from_this();
+    bool has_looked_at_text = false;
     while (connection_ && !is_stopping_) {
         pg::params none;
-        const auto database = co_await connection_->execute(statements::text_support, std::move(none));
+        const auto database = co_await connection_->execute(statements::fitness, std::move(none));
         if (database) {
             const auto complaint = complaint_about(database->text(0, 0), database->text(0, 1));
-            if (!complaint.empty())
+            if (!complaint.empty() && !has_looked_at_text)
                 spdlog::warn("pg: {}", complaint);
-            co_return;
+            has_looked_at_text = true;
+            note_rights(database->integer(0, 2) > 0);
         }
-        if (connection_)
+        if (!connection_ || is_stopping_)
+            co_return;
+        if (connection_->is_up()) {
+            between_checks_.expires_after(pause_between_checks);
+            co_await between_checks_.async_wait(wait);
+        } else {
             co_await connection_->wait_up(clock::now() + deadline_);
+        }
     }
+}
+
+void writer::note_rights(bool lacking)
+{
+    if (lacking && !lacks_rights_)
+        spdlog::warn("pg: the role lacks SELECT or INSERT on pessoas or pessoas_trechos");
+    if (!lacking && lacks_rights_)
+        spdlog::info("pg: the role has its rights now");
+    lacks_rights_ = lacking;
 }
 
 awaitable<void> writer::flush_while_running()

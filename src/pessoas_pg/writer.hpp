@@ -26,6 +26,7 @@ public:
 
     bool is_up() const noexcept { return connection_->is_up(); }
     bool lacks_schema() const noexcept { return connection_->is_unprepared(); }
+    bool lacks_rights() const noexcept { return lacks_rights_; }
     std::chrono::microseconds latency() const noexcept { return connection_->latency(); }
 
     // Done when the person is durable. pessoas::errc::apelido_taken, or a store_errc.
@@ -35,7 +36,8 @@ private:
     using rows = batcher<new_person>;
     struct caller;
 
-    awaitable<void> check_text_support();
+    awaitable<void> check_fitness_while_running();
+    void note_rights(bool lacking);
     awaitable<void> flush_while_running();
     awaitable<void> flush();
     awaitable<void> pause();
@@ -50,9 +52,11 @@ private:
     flush_policy policy_;
     timer waiting_; // of the coroutine that flushes: until a flush is due, which new rows may hasten
     timer pausing_; // of the same: before a batch is sent again, which nothing hastens
+    timer between_checks_;
     timer stopped_; // never expires; cancelled when that coroutine has ended
     bool is_running_ = false;
     bool is_stopping_ = false;
+    bool lacks_rights_ = false;
     std::unordered_map<rows::ticket, caller*> callers_;
     writer_metrics metrics_;
 };

@@ -30,6 +30,10 @@ public:
     // Whether it is not up because `migrate` has not been run: the schema is missing, or an earlier one.
     bool lacks_schema() const noexcept;
 
+    // Whether its role lacks a right to the tables, so that requests fail though it is up. Asked each second; on the
+    // thread of the executor.
+    bool lacks_rights() const noexcept;
+
     // The last round trip measured: the slower of a creation's and a find's.
     std::chrono::microseconds latency() const noexcept;
 

@@ -1,16 +1,18 @@
 #include "rinha/pessoas_pg/migrate.hpp"
 
+#include "pessoas_pg/refusal.hpp"
 #include "rinha/pessoas/store_error.hpp"
 #include "rinha/pg/session.hpp"
+#include "support/captured_log.hpp"
 #include "support/postgres.hpp"
 
-#include <gtest/gtest.h>
-
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 
 #include <future>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rinha::pessoas_pg {
@@ -60,23 +62,52 @@ TEST(Migrate, OfSeveralInstancesAndPsqlAtTheSameTimeEachSucceeds)
     EXPECT_EQ(versions_in(database), "001_pessoas");
 }
 
-TEST(Migrate, WaitsForADatabaseThatIsMadeLater)
+TEST(Migrate, WaitsForADatabaseThatIsStartedLater)
 {
-    auto& cluster = postgres::shared();
-    const auto later = cluster.conninfo("made_later");
+    postgres cluster;
+    const auto later = cluster.make_database();
+    cluster.stop();
     auto run = std::async(std::launch::async, [&] { return migrate(later, 30s); });
     EXPECT_EQ(run.wait_for(300ms), std::future_status::timeout);
-    cluster.sql(cluster.conninfo(), "CREATE DATABASE made_later");
+    cluster.start();
 
     EXPECT_TRUE(run.get());
-    EXPECT_EQ(versions_in(later), "001_pessoas");
+    EXPECT_EQ(cluster.sql(later, "SELECT name FROM schema_versions"), "001_pessoas");
+}
+
+// Waiting would not end before the test does.
+TEST(Migrate, FailsAtOnceWhereWaitingDoesNotHelp)
+{
+    auto& cluster = postgres::shared();
+    const auto database = cluster.make_database();
+    for (const auto& [conninfo, said] : {std::pair{cluster.conninfo("never_made"), "\"never_made\" does not exist"},
+                                         std::pair{database + " user=nobody_at_all", "\"nobody_at_all\""},
+                                         std::pair{std::string("not a conninfo"), "can't be read"}})
+    {
+        const support::captured_log log;
+        EXPECT_EQ(migrate(conninfo, 10min).error(), store_errc::refused);
+        EXPECT_THAT(log.text(), testing::MatchesRegex("error: schema: .*\n"));
+        EXPECT_THAT(log.text(), testing::HasSubstr(said));
+    }
+}
+
+TEST(Migrate, WaitsForWhatMayPass)
+{
+    EXPECT_TRUE(
+        is_lasting_refusal("connection to server failed: FATAL:  password authentication failed for user \"a\""));
+    EXPECT_TRUE(is_lasting_refusal("connection to server failed: fe_sendauth: no password supplied"));
+    for (const char* other : {"", "connection to server at \"db\", port 5432 failed: Connection refused",
+                              "connection to server failed: FATAL:  the database system is starting up",
+                              "connection to server failed: FATAL:  sorry, too many clients already",
+                              "could not translate host name \"does not exist\" to address"})
+        EXPECT_FALSE(is_lasting_refusal(other)) << other;
 }
 
 TEST(Migrate, GivesUpAtItsDeadline)
 {
-    EXPECT_EQ(migrate(postgres::shared().conninfo("never_made"), 200ms).error(), store_errc::away);
+    const support::captured_log log;
     EXPECT_EQ(migrate("host=/nowhere", 200ms).error(), store_errc::away);
-    EXPECT_EQ(migrate("not a conninfo", 200ms).error(), store_errc::away);
+    EXPECT_THAT(log.text(), testing::ContainsRegex("\nerror: schema: waited in vain: .*/nowhere.*\n$"));
 }
 
 TEST(Migrate, GivesUpAtItsDeadlineWhileAnotherHoldsTheLock)
