@@ -9,8 +9,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <functional>
 #include <memory>
+#include <set>
 #include <sstream>
+
+#include <unistd.h>
 
 namespace rinha::pessoas_api {
 namespace {
@@ -18,8 +22,11 @@ namespace {
 constexpr const char* about = R"(The pessoas HTTP API, on PostgreSQL or SQLite.
 
 Each setting may be given as --name, as PESSOAS_NAME in the environment, or in a config file as `name = value`; the
-first of these wins. DURATION is a whole number of us, ms, s or m, like 20ms; BYTES one of bytes, KiB or MiB, like 64KiB.
+first of these wins. DURATION is a whole number and a unit, like 20ms: ms, s or m, and for flush intervals us as well;
+BYTES a whole number of bytes, KiB or MiB, like 64KiB.
 )";
+
+constexpr const char* config_variable = "PESSOAS_CONFIG";
 
 options::setter to_endpoint(http::endpoint& target)
 {
@@ -61,7 +68,7 @@ void declare_process(options& of, config& to)
             "where the API is served: HOST:PORT, [V6]:PORT or unix:PATH");
     of.text("admin-address", "ADDRESS", to.admin ? to_string(*to.admin) : "off", to_endpoint_or_off(to.admin),
             "where health and metrics are served, likewise; `off` for nowhere");
-    of.count("threads", to.threads, "I/O threads, each with connections to the database of its own");
+    of.count("threads", to.threads, "I/O threads, each with connections to the database of its own", 1'024);
     of.text("log-level", "LEVEL", to.log_level, to_log_level(to.log_level),
             "of the log on stderr: debug, info, warn, error or off");
     of.flag("access-log", to.http.access_log, "write a JSON line for each request to stdout; off by default");
@@ -162,6 +169,25 @@ std::string describe(const CLI::ExtrasError& /*error*/, const CLI::App& app)
     return "an argument without a name; settings are --name VALUE";
 }
 
+// Mistyped ones, as a rule; or another's: Kubernetes sets PESSOAS_PORT where a service is called "pessoas".
+std::vector<std::string> unknown_variables(const CLI::App& app)
+{
+    std::set<std::string, std::less<>> known{config_variable};
+    const auto all = app.get_options();
+    for (const CLI::Option* each : all)
+        known.insert(each->get_envname());
+
+    std::vector<std::string> unknown;
+    for (char** each = environ; *each != nullptr; ++each) {
+        const std::string_view variable(*each);
+        const auto name = variable.substr(0, variable.find('='));
+        if (name.starts_with("PESSOAS_") && !known.contains(name))
+            unknown.emplace_back(name);
+    }
+    std::ranges::sort(unknown);
+    return unknown;
+}
+
 farewell refuse(std::string_view why)
 {
     return {fmt::format("pessoas_api: {}\nRun with --help for the settings.\n", why), 2};
@@ -183,14 +209,14 @@ std::variant<config, farewell> load_config(int argc, const char* const* argv)
     app.add_flag(
         "--migrate", migrate,
         "bring the database's schema up to date, and end. SQLite's is brought up to date at each start anyway; "
-        "PostgreSQL's only by this, once before the instances start");
+        "PostgreSQL's only by this, once before the instances start; it waits up to 30 s for a database that is away");
     app.add_flag("--health-check", health_check,
                  "exit with 0 if the instance at --admin-address is ready, else with 1");
     app.add_flag("--print-config", print_config, "print the settings in effect as a config file, and end");
     for (const char* action : {"--migrate", "--health-check", "--print-config"})
         app.get_option(action)->configurable(false);
 
-    const char* const file_name = std::getenv("PESSOAS_CONFIG"); // NOLINT(concurrency-mt-unsafe): no threads yet
+    const char* const file_name = std::getenv(config_variable); // NOLINT(concurrency-mt-unsafe): no threads yet
     const std::string_view file_named = file_name != nullptr ? file_name : "";
     app.set_config("--config", std::string(file_named), "the config file (Env:PESSOAS_CONFIG)", !file_named.empty())
         ->type_name("FILE");
@@ -213,10 +239,13 @@ std::variant<config, farewell> load_config(int argc, const char* const* argv)
         return farewell{text.str(), 0};
     } catch (const CLI::ExtrasError& error) {
         return refuse(describe(error, app));
+    } catch (const CLI::ConversionError& error) { // of a flag: the others take their text themselves
+        return refuse(fmt::format("{}; expected true or false", error.what()));
     } catch (const CLI::ParseError& error) {
         return refuse(error.what());
     }
 
+    to.ignored_variables = unknown_variables(app);
     flush_when_full(to.postgres.flushes, to.postgres.batches);
     flush_when_full(to.sqlite.flush, to.sqlite.batch);
 

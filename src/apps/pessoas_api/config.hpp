@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace rinha::pessoas_api {
 
@@ -28,6 +29,7 @@ struct config
     std::optional<http::endpoint> admin = http::endpoint{.host = "127.0.0.1", .port = 9100, .path = {}};
     std::size_t threads = 1;
     std::string log_level = "info";
+    std::vector<std::string> ignored_variables; // PESSOAS_… in the environment that name no setting
     http::server_settings http;
 
     bool on_postgres = false; // else on SQLite

@@ -54,7 +54,7 @@ std::optional<std::size_t> serve(const config& of)
         return std::nullopt;
     const auto store = open_store(of, metrics);
     if (!store) {
-        spdlog::error("{}: {}", describe_store(of), store.error().message());
+        spdlog::error("{}: {}", describe_store(of), describe_failure(of, store.error()));
         return std::nullopt;
     }
 
@@ -85,11 +85,8 @@ int serve_to_the_end(const config& of)
 
 int migrate(const config& of)
 {
-    const auto done = migrate_store(of);
-    if (!done) {
-        spdlog::error("{}: {}", describe_store(of), done.error().message());
+    if (!migrate_store(of))
         return failed;
-    }
     spdlog::info("{}: the schema is up to date", describe_store(of));
     return 0;
 }
@@ -113,6 +110,8 @@ int run(int argc, char** argv)
     }
     const auto& of = std::get<config>(loaded);
     start_logging(of.log_level);
+    for (const auto& each : of.ignored_variables)
+        spdlog::warn("{} in the environment names no setting: ignored", each);
     switch (of.what) {
     case action::serve:
         return serve_to_the_end(of);

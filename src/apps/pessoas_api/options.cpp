@@ -12,9 +12,6 @@ namespace rinha::pessoas_api {
 
 using namespace std::chrono_literals;
 
-// Beyond any sense, and within every type that a setting has.
-constexpr std::uint32_t largest_count = 1'000'000'000;
-
 std::string environment_name(std::string_view option)
 {
     std::string name = "PESSOAS_";
@@ -78,14 +75,14 @@ void options::bytes(std::string_view name, std::size_t& target, std::string_view
 }
 
 void options::add_count(std::string_view name, std::uint32_t by_default, std::function<void(std::uint32_t)> set,
-                        std::string_view what)
+                        std::string_view what, std::uint32_t most)
 {
-    const auto take = [set = std::move(set)](const std::string& text) -> std::optional<std::string> {
+    const auto take = [set = std::move(set), most](const std::string& text) -> std::optional<std::string> {
         std::uint32_t value = 0;
         const auto* const end = text.data() + text.size();
         const auto [behind, error] = std::from_chars(text.data(), end, value);
-        if (error != std::errc{} || behind != end || value == 0 || value > largest_count)
-            return fmt::format("expected a whole number from 1 to {}", largest_count);
+        if (error != std::errc{} || behind != end || value == 0 || value > most)
+            return fmt::format("expected a whole number from 1 to {}", most);
         set(value);
         return std::nullopt;
     };

@@ -15,6 +15,9 @@ namespace rinha::pessoas_api {
 // "PESSOAS_HEAD_TIMEOUT" for "head-timeout".
 std::string environment_name(std::string_view option);
 
+// Beyond any sense, and within every type that a setting has.
+constexpr std::uint32_t largest_count = 1'000'000'000;
+
 // Declares settings. Each call adds one by its long name, for the command line (--name), the environment
 // (PESSOAS_NAME) and the config file (name = …) alike, in that order of precedence. The value that the target has is
 // the default, which --help shows, and stays where nobody sets it.
@@ -36,11 +39,12 @@ public:
     void duration(std::string_view name, std::chrono::milliseconds& target, std::string_view what);
     void bytes(std::string_view name, std::size_t& target, std::string_view what);
 
+    // From 1 to `most`.
     template <class Number>
-    void count(std::string_view name, Number& target, std::string_view what)
+    void count(std::string_view name, Number& target, std::string_view what, std::uint32_t most = largest_count)
     {
         const auto set = [&target](std::uint32_t value) { target = static_cast<Number>(value); };
-        add_count(name, static_cast<std::uint32_t>(target), set, what);
+        add_count(name, static_cast<std::uint32_t>(target), set, what, most);
     }
 
     void flag(std::string_view name, bool& target, std::string_view what);
@@ -50,7 +54,7 @@ public:
 
 private:
     void add_count(std::string_view name, std::uint32_t by_default, std::function<void(std::uint32_t)> set,
-                   std::string_view what);
+                   std::string_view what, std::uint32_t most);
 
     CLI::App& app_;
     std::string group_;

@@ -7,6 +7,14 @@
 #include "rinha/pg/conninfo.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace rinha::pessoas_api {
 namespace {
@@ -14,6 +22,20 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto migration_patience = 30s; // a database that starts together with the program
+
+// Why the system does not let us write to a file, or make it: SQLite keeps that to itself.
+std::error_code refusal_of_system(const std::filesystem::path& path)
+{
+    const auto refusal = [](bool refused) { return std::error_code(refused ? errno : 0, std::system_category()); };
+    const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+    const auto of_file = refusal(file < 0);
+    if (file >= 0)
+        ::close(file);
+    if (of_file != std::errc::no_such_file_or_directory)
+        return of_file;
+    const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+    return refusal(::access(folder.c_str(), W_OK | X_OK) != 0);
+}
 
 class postgres_part final : public store_part
 {
@@ -35,6 +57,11 @@ public:
                     .advice = "its schema is missing, or an earlier one: run with --migrate"};
         if (!persons_.is_up())
             return {.name = "postgres", .status = health::fail, .latency = {}};
+        if (persons_.lacks_rights())
+            return {.name = "postgres",
+                    .status = health::fail,
+                    .latency = {},
+                    .advice = "its role lacks rights: GRANT SELECT, INSERT ON pessoas, pessoas_trechos"};
         return {.name = "postgres", .status = health::pass, .latency = persons_.latency()};
     }
 
@@ -92,9 +119,16 @@ result<void> migrate_store(const config& of)
 
     metrics::registry nobody_sees;
     const auto opened = pessoas_sqlite::store::open(of.sqlite, nobody_sees);
-    if (!opened)
-        return opened.error();
-    return {};
+    if (opened)
+        return {};
+    spdlog::error("{}: {}", describe_store(of), describe_failure(of, opened.error()));
+    return opened.error();
+}
+
+std::string describe_failure(const config& of, const error_code& why)
+{
+    const auto refusal = of.on_postgres ? std::error_code() : refusal_of_system(of.sqlite.path);
+    return refusal ? fmt::format("{}: {}", why.message(), refusal.message()) : why.message();
 }
 
 std::string describe_store(const config& of)

@@ -103,6 +103,17 @@ TEST(Config, TakesFlagsOfAllThree)
     EXPECT_TRUE(accepted({"--config", file_with("access-log = false").path()}).http.access_log);
 }
 
+TEST(Config, NamesTheVariablesThatNameNoSetting)
+{
+    const environment_variable mistyped("PESSOAS_MAX_IN_FLIGT", "3");
+    const environment_variable of_kubernetes("PESSOAS_PORT", "tcp://10.0.0.1:9999");
+    const environment_variable of_others("PESSOASX", "1");
+    const environment_variable known("PESSOAS_MAX_IN_FLIGHT", "4");
+    const environment_variable file("PESSOAS_CONFIG", "");
+
+    EXPECT_THAT(accepted({}).ignored_variables, testing::ElementsAre("PESSOAS_MAX_IN_FLIGT", "PESSOAS_PORT"));
+}
+
 TEST(Config, FindsTheFileByTheEnvironment)
 {
     const file_with text("threads = 2\n");
@@ -252,6 +263,7 @@ INSTANTIATE_TEST_SUITE_P(Options, BadValue,
                                          bad_value{"NoPath", "admin-address", "unix:", "HOST:PORT"},
                                          bad_value{"NotANumber", "threads", "many", "whole number"},
                                          bad_value{"Zero", "threads", "0", "from 1"},
+                                         bad_value{"ManyThreads", "threads", "1025", "from 1 to 1024"},
                                          bad_value{"Negative", "max-connections", "-1", "whole number"},
                                          bad_value{"Fraction", "max-in-flight", "1.5", "whole number"},
                                          bad_value{"TooLarge", "max-in-flight", "99999999999999999999", "whole number"},
@@ -280,6 +292,11 @@ TEST(Config, RefusesUnknownArguments)
     EXPECT_THAT(refused({"--thread=3"}).text, HasSubstr("there is no setting --thread\n"));
     EXPECT_EQ(refused({"something"}).exit_code, 2);
     EXPECT_EQ(refused({"--threads"}).exit_code, 2);
+}
+
+TEST(Config, SaysWhatAFlagMayBe)
+{
+    EXPECT_THAT(refused({"--access-log=maybe"}).text, AllOf(HasSubstr("--access-log"), HasSubstr("true or false")));
 }
 
 } // namespace
