@@ -4,6 +4,7 @@
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/post.hpp>
 
+#include <exception>
 #include <utility>
 
 namespace rinha::pessoas_sqlite {
@@ -25,7 +26,13 @@ awaitable<void> call::sleep(clock::time_point until)
     co_await self.alarm.async_wait(asio::as_tuple(asio::deferred));
 }
 
-void call::wake() { home_->put(shared_from_this()); }
+void call::wake() noexcept
+{
+    try {
+        home_->put(shared_from_this());
+    } catch (const std::exception&) { // no memory to say so with
+    }
+}
 
 void call::arrive() noexcept
 {
@@ -40,15 +47,18 @@ void mailbox::put(std::shared_ptr<call> answered)
     if (!is_open_)
         return;
     answered_.push_back(std::move(answered));
-    if (answered_.size() == 1)
-        asio::post(executor_, [self = shared_from_this()] { self->collect(); });
+    if (is_collecting_)
+        return;
+    asio::post(executor_, [self = shared_from_this()] { self->collect(); });
+    is_collecting_ = true;
 }
 
 void mailbox::close()
 {
+    std::vector<std::shared_ptr<call>> nobodys; // destroyed without the lock
     const std::lock_guard lock(mutex_);
     is_open_ = false;
-    answered_.clear();
+    answered_.swap(nobodys);
 }
 
 void mailbox::collect()
@@ -57,6 +67,7 @@ void mailbox::collect()
     {
         const std::lock_guard lock(mutex_);
         answered.swap(answered_);
+        is_collecting_ = false;
     }
     for (const auto& each : answered)
         each->arrive();

@@ -28,8 +28,9 @@ public:
     // holds the call.
     awaitable<void> sleep(clock::time_point until);
 
-    // From any thread, once. What was written before is seen by the coroutine if it finds the call answered.
-    void wake();
+    // From any thread, once. What was written before is seen by the coroutine if it finds the call answered. For want
+    // of memory it may be woken later, at its deadline at the latest.
+    void wake() noexcept;
 
     // On the I/O thread.
     bool is_answered() const noexcept { return is_answered_; }
@@ -66,7 +67,8 @@ private:
 
     executor executor_;
     std::mutex mutex_;
-    std::vector<std::shared_ptr<call>> answered_; // not empty: collect() is on its way
+    std::vector<std::shared_ptr<call>> answered_;
+    bool is_collecting_ = false; // collect() is on its way
     bool is_open_ = true;
 };
 

@@ -1,5 +1,6 @@
 #include "pessoas_sqlite/reader_threads.hpp"
 
+#include "pessoas_sqlite/attempt.hpp"
 #include "rinha/sqlite/error.hpp"
 
 #include <algorithm>
@@ -55,9 +56,12 @@ void reader_threads::stop()
 void reader_threads::run(person_reader first)
 {
     connection reader{.reader = std::move(first)};
-    for (auto now = next(); now.what != nullptr; now = next()) {
+    for (;;) {
+        const auto now = next(); // gone before the thread waits for another: an answer that nobody takes goes with it
+        if (now.what == nullptr)
+            return;
         if (!now.what->is_given_up())
-            serve(reader, *now.what);
+            answer(reader, *now.what);
         done(now.takes);
         now.what->wake();
     }
@@ -73,9 +77,10 @@ reader_threads::job reader_threads::next()
         return begun;
     };
     for (;;) {
-        if (!small_.empty())
+        const bool may_begin = is_stopping_ || !unclaimed_.is_too_much();
+        if (may_begin && !small_.empty())
             return begin(small_, effort::small);
-        if (!large_.empty() && large_running_ < most_large_) {
+        if (may_begin && !large_.empty() && large_running_ < most_large_) {
             ++large_running_;
             return begin(large_, effort::large);
         }
@@ -83,6 +88,14 @@ reader_threads::job reader_threads::next()
             return {};
         changed_.wait(lock);
     }
+}
+
+void reader_threads::begin_again()
+{
+    {
+        const std::lock_guard lock(mutex_); // a thread that has just found too much waits already
+    }
+    changed_.notify_all();
 }
 
 void reader_threads::done(effort took)
@@ -95,28 +108,36 @@ void reader_threads::done(effort took)
         changed_.notify_all();
 }
 
-void reader_threads::serve(connection& by, question_base& what)
+void reader_threads::answer(connection& by, question_base& what)
+{
+    const auto error = attempt([&] { return ask(by, what); });
+    if (!error)
+        return reads_.worked();
+    what.refuse(store_error(error));
+    if (error == sqlite::errc::interrupted || error == sqlite::errc::busy)
+        return;
+    by.reader.reset();
+    attempt([&] {
+        reads_.failed(error);
+        return error_code();
+    });
+}
+
+error_code reader_threads::ask(connection& by, question_base& what)
 {
     if (has_moved(by))
         by.reader.reset();
     if (!by.reader) {
         auto opened = person_reader::open(settings_);
-        if (!opened) {
-            reads_.failed(opened.error());
-            return what.refuse(store_error(opened.error()));
-        }
+        if (!opened)
+            return opened.error();
         by.reader.emplace(std::move(*opened));
     }
 
     by.reader->interrupt_when(&what.is_given_up());
-    const auto error = what.ask(*by.reader);
+    const auto error = what.ask(*by.reader, unclaimed_);
     by.reader->interrupt_when(nullptr);
-    if (!error)
-        return reads_.worked();
-    if (error == sqlite::errc::interrupted || error == sqlite::errc::busy)
-        return;
-    reads_.failed(error);
-    by.reader.reset();
+    return error;
 }
 
 // Looked at once a second, and when the writer has a doubt: what it has created is found by the next read.

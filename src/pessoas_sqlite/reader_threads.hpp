@@ -25,10 +25,14 @@ enum class effort
 };
 
 // Threads that read, each with a connection of its own. Small questions go before large ones; of several threads one
-// is kept free of large ones.
+// is kept free of large ones. They begin nothing while the answers that nobody has taken yet are too many: an I/O
+// thread that is busy with writing answers does not find hundreds more of 3 MB when it comes back.
 class reader_threads
 {
 public:
+    // Bytes. The answers that are being read when it is reached come on top of it.
+    static constexpr std::size_t max_unclaimed = std::size_t{16} * 1024 * 1024;
+
     // `doubts` grows when the file at the path may be another one than before.
     reader_threads(const store_settings& settings, std::vector<person_reader> readers,
                    const std::atomic<std::uint64_t>& doubts, metrics::registry& m);
@@ -39,7 +43,8 @@ public:
     // From any thread. Nothing, and the question will be answered and woken; or why it is refused at once.
     std::optional<store_errc> add(std::shared_ptr<question_base> what, effort takes);
 
-    // Answers what was added, refuses what is added from now on, and closes the connections. Blocks.
+    // Answers what was added, whether it is taken or not, refuses what is added from now on, and closes the
+    // connections. Blocks.
     void stop();
 
 private:
@@ -59,8 +64,10 @@ private:
 
     void run(person_reader first);
     job next();
+    void begin_again();
     void done(effort took);
-    void serve(connection& by, question_base& what);
+    void answer(connection& by, question_base& what);
+    error_code ask(connection& by, question_base& what);
     bool has_moved(connection& by) const;
 
     const store_settings settings_;
@@ -70,6 +77,7 @@ private:
 
     std::mutex mutex_;
     std::condition_variable changed_;
+    unclaimed_bytes unclaimed_{max_unclaimed, [this] { begin_again(); }};
     std::deque<std::shared_ptr<question_base>> small_;
     std::deque<std::shared_ptr<question_base>> large_;
     std::size_t large_running_ = 0;

@@ -1,5 +1,6 @@
 #include "pessoas_sqlite/writer_thread.hpp"
 
+#include "pessoas_sqlite/attempt.hpp"
 #include "pessoas_sqlite/store_error.hpp"
 #include "rinha/sqlite/error.hpp"
 
@@ -46,24 +47,24 @@ void writer_thread::stop()
 void writer_thread::run()
 {
     for (;;) {
-        switch (queue_.wait(check_at_)) {
-        case creation_queue::turn::batch:
-            flush();
+        const auto turn = queue_.wait(check_at_);
+        if (turn == creation_queue::turn::end)
             break;
-        case creation_queue::turn::nothing:
-            check();
-            break;
-        case creation_queue::turn::end:
-            is_up_ = false;
-            writer_.reset();
-            return;
-        }
+        const auto thrown = attempt([&] {
+            turn == creation_queue::turn::batch ? flush() : check();
+            return error_code();
+        });
+        if (thrown)
+            give_up(thrown);
     }
+    is_up_ = false;
+    writer_.reset();
 }
 
 void writer_thread::flush()
 {
     const auto began = clock::now();
+    stage_ = stage::begun;
     auto transaction = begin(); // before the batch is taken: so long nothing is in doubt, and more can join it
     if (!transaction) {
         went_wrong(transaction.error());
@@ -71,19 +72,23 @@ void writer_thread::flush()
             queue_.take();
             queue_.fail(store_error(transaction.error()));
         }
+        stage_ = stage::answered;
         return; // another process's transaction will end: the callers wait as long as they can
     }
 
     const auto batch = queue_.take();
+    stage_ = stage::taken;
     if (batch.empty())
         return;
     batch_rows_.observe(static_cast<double>(batch.size()));
 
     const auto inserted = insert(batch);
+    stage_ = inserted ? stage::committing : stage::taken;
     const auto committed = inserted ? writer_->commit(*transaction) : inserted;
     if (committed) {
         went_well(began);
         queue_.settle();
+        stage_ = stage::answered;
         tidy();
     } else if (is_of_a_row(committed.error())) {
         queue_.split(store_error(committed.error()));
@@ -111,6 +116,25 @@ void writer_thread::look()
         took(std::chrono::duration_cast<std::chrono::microseconds>(clock::now() - began));
     else
         went_wrong(seen.error());
+}
+
+// After an exception: the batch ends, the thread goes on.
+void writer_thread::give_up(const error_code& why)
+{
+    const auto fail_batch = [&] {
+        if (stage_ == stage::begun)
+            queue_.take();
+        if (stage_ != stage::answered)
+            queue_.fail(stage_ == stage::committing ? store_errc::unconfirmed : store_error(why));
+        return error_code();
+    };
+    const auto tell = [&] {
+        went_wrong(why);
+        return error_code();
+    };
+    attempt(fail_batch);
+    stage_ = stage::answered;
+    attempt(tell);
 }
 
 void writer_thread::probe()
@@ -177,7 +201,6 @@ void writer_thread::went_well(clock::time_point began)
 
 void writer_thread::went_wrong(const error_code& why)
 {
-    creations_.failed(why);
     is_up_ = false;
     if (is_of_the_file(why)) {
         is_lost_ = true;
@@ -185,6 +208,7 @@ void writer_thread::went_wrong(const error_code& why)
     }
     queue_.refuse_because(store_error(why));
     check_at_ = clock::now() + probe_interval;
+    creations_.failed(why);
 }
 
 } // namespace rinha::pessoas_sqlite

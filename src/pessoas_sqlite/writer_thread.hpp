@@ -35,8 +35,18 @@ public:
     std::chrono::microseconds latency() const noexcept { return latency_.load(std::memory_order_relaxed); }
 
 private:
+    // How far a flush has come.
+    enum class stage
+    {
+        begun,
+        taken, // without effect until it is committed
+        committing,
+        answered,
+    };
+
     void run();
     void flush();
+    void give_up(const error_code& why);
     void check();
     void look();
     void probe();
@@ -61,7 +71,8 @@ private:
     trouble_log checkpoints_;
     std::optional<person_writer> writer_; // nothing: the file could not be opened again
     bool is_lost_ = false;                // the connection may be of no use
-    clock::time_point check_at_{};        // at once, then after each transaction and check
+    stage stage_ = stage::answered;
+    clock::time_point check_at_{}; // at once, then after each transaction and check
 
     std::thread thread_; // last: it uses all the others
 };

@@ -1,6 +1,7 @@
 """More work than the limits allow, and many idle connections: memory stays flat, what is accepted is served well."""
 
 import itertools
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -139,6 +140,46 @@ def test_readers_that_never_read_keep_memory_flat(binary, folder: Path, record_p
             assert value("http_buffered_bytes") <= BUDGET * 2**20
             assert len(user.search("large")) == 50, "who reads is served"
             user.create()
+        finally:
+            for connection in waiting:
+                connection.close()
+
+
+UNCLAIMED = 16  # MiB of answers that are read from the file, and not yet written
+MARGIN = 48  # MiB: the answers that are being read and written, and SQLite's caches
+
+
+@pytest.mark.parametrize("reading", [False, True], ids=["never", "as wrk does"])
+def test_searches_all_at_once_keep_memory_flat(binary, folder: Path, record_property, reading):
+    """Each is answered with 3 MB, and the threads that read the file are faster than the one that writes to clients."""
+    clients = 900
+    allow_files(clients + 200)
+    with program(binary, folder, sqlite=folder / "p.db", max_buffered=f"{BUDGET}MiB") as instance:
+        user = instance.api()
+        for _ in range(50):
+            user.create(nome="large", stack=["x" * 32] * 1_700)
+        assert len(user.search("large")) == 50
+        before = instance.rss
+
+        def ended() -> float:
+            is_search = {"method": "GET", "route": "/pessoas"}
+            return instance.metrics().value("http_request_duration_seconds_count", **is_search)
+
+        waiting: list[Connection] = []
+        try:
+            if reading:
+                url = f"{instance.listen.url}/pessoas?t=large"
+                subprocess.run(["wrk", "-t1", f"-c{clients}", "-d3s", url], check=True, capture_output=True)
+            else:
+                for _ in range(clients):
+                    waiting.append(Connection(instance.listen))
+                    waiting[-1].send(encode("GET", "/pessoas?t=large"))
+                eventually(lambda: ended() > clients, 60, "all are answered, refused or cut off")
+            more = (instance.peak_rss - before) / 2**20
+            record_property("MiB more at the peak", round(more))
+            assert more < BUDGET + UNCLAIMED + MARGIN
+            assert user.count() == 50
+            assert len(user.search("large")) == 50, "who reads is served"
         finally:
             for connection in waiting:
                 connection.close()

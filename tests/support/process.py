@@ -98,6 +98,11 @@ class Process:
         return self._kilobytes("status", "VmRSS:") * 1024
 
     @property
+    def peak_rss(self) -> int:
+        """The most that it has had."""
+        return self._kilobytes("status", "VmHWM:") * 1024
+
+    @property
     def pss(self) -> int:
         """The same, where what is shared with other processes counts in part."""
         return self._kilobytes("smaps_rollup", "Pss:") * 1024

@@ -3,6 +3,7 @@
 #include "rinha/pessoas/error.hpp"
 #include "unit/pessoas_sqlite/faulty_disk.hpp"
 #include "unit/pessoas_sqlite/opened.hpp"
+#include "unit/pessoas_sqlite/scarce_memory.hpp"
 
 #include <boost/asio/use_awaitable.hpp>
 #include <gtest/gtest.h>
@@ -74,6 +75,24 @@ TEST(Failure, OfACheckpointIsNobodysBusiness)
     disk.on_write(nullptr);
     store.restart();
     EXPECT_EQ(store.count(), 20U);
+}
+
+TEST(Failure, OfTheMemoryAfterTheCommitLeavesACreationInDoubtAndTheWriterAtWork)
+{
+    faulty_disk disk;
+    asked_store store;
+    std::atomic<bool> is_scarce = true;
+    disk.on_sync([&](std::string_view path) {
+        if (is_log(path) && is_scarce.exchange(false))
+            fail_next_allocation();
+        return SQLITE_OK;
+    });
+
+    EXPECT_EQ(store.insert("doubtful").error(), store_errc::unconfirmed);
+
+    store.wait_until_up();
+    EXPECT_EQ(store.insert("doubtful").error(), pessoas::errc::apelido_taken);
+    EXPECT_TRUE(store.insert("after"));
 }
 
 TEST(Durability, ACreationIsAnsweredOnlyAfterTheLogWasSynced)

@@ -6,13 +6,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <latch>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
+#include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -21,6 +26,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using answer = question<std::uint64_t>;
+using large_answer = question<std::vector<pessoas::person>>;
 
 class ReaderThreads : public testing::Test
 {
@@ -67,7 +73,18 @@ protected:
         });
     }
 
-    void wait(const std::shared_ptr<answer>& what)
+    // Its answer has so many bytes, and a little more.
+    std::shared_ptr<large_answer> large(std::size_t bytes, std::function<void()> first = [] {})
+    {
+        return std::make_shared<large_answer>(home_, [bytes, first = std::move(first)](person_reader&) {
+            first();
+            pessoas::person one;
+            one.stack.resize(bytes);
+            return result<std::vector<pessoas::person>>(std::vector{std::move(one)});
+        });
+    }
+
+    void wait(const std::shared_ptr<question_base>& what)
     {
         store_.io.run_until([&] { return what->is_answered(); });
     }
@@ -191,6 +208,75 @@ TEST_F(ReaderThreads, TellWhatIsNoErrorOfTheStoreAsItIs)
 
     wait(what);
     EXPECT_EQ(what->take_answer().error(), pessoas::errc::not_found);
+}
+
+TEST_F(ReaderThreads, BeginNothingWhileTooMuchIsUnclaimed)
+{
+    constexpr std::size_t fit = 4;
+    start(2);
+    std::atomic<std::size_t> begun = 0;
+    std::vector<std::shared_ptr<large_answer>> all;
+    for (std::size_t i = 0; i < 5 * fit; ++i) {
+        all.push_back(large(reader_threads::max_unclaimed / fit, [&] { ++begun; }));
+        ASSERT_EQ(threads_->add(all.back(), i % 2 == 0 ? effort::small : effort::large), std::nullopt);
+    }
+    std::size_t most = 0;
+    for (std::size_t claimed = 0; claimed < all.size(); ++claimed) {
+        const auto next = [&] { return std::ranges::find_if(all, [](auto& each) { return each->is_answered(); }); };
+        store_.io.run_until([&] { return next() != all.end() || claimed == all.size(); });
+        for (int i = 0; i < 1'000; ++i) // what may be begun, begins
+            std::this_thread::yield();
+        most = std::max(most, begun - claimed);
+        const auto found = next();
+        EXPECT_TRUE((*found)->take_answer());
+        *found = large(0);
+    }
+
+    EXPECT_EQ(begun, all.size());
+    EXPECT_LE(most, fit + 1); // one on either thread beyond those that make the limit less a little
+}
+
+TEST_F(ReaderThreads, GoOnWhenTheAskersOfWhatIsUnclaimedAreGone)
+{
+    start(1);
+    for (int i = 0; i < 3; ++i)
+        ASSERT_EQ(threads_->add(large(reader_threads::max_unclaimed), effort::small), std::nullopt);
+    const auto later = noting("later");
+    ASSERT_EQ(threads_->add(later, effort::small), std::nullopt);
+
+    wait(later);
+    EXPECT_TRUE(later->take_answer());
+}
+
+TEST_F(ReaderThreads, AnswerAllInTheEndThoughNothingIsClaimed)
+{
+    start(2);
+    std::vector<std::shared_ptr<large_answer>> all;
+    for (int i = 0; i < 3; ++i) {
+        all.push_back(large(reader_threads::max_unclaimed));
+        ASSERT_EQ(threads_->add(all.back(), effort::small), std::nullopt);
+    }
+    wait(all.front());
+    threads_->stop();
+
+    for (const auto& each : all)
+        EXPECT_TRUE(each->take_answer());
+}
+
+TEST_F(ReaderThreads, FailWhatThrowsAndGoOn)
+{
+    store_.insert("ana").value();
+    start(1);
+    const auto without_memory = make([](person_reader&) -> result<std::uint64_t> { throw std::bad_alloc(); });
+    const auto too_long = make([](person_reader&) -> result<std::uint64_t> { throw std::length_error("string"); });
+    const auto later = make([](person_reader& in) { return in.count(); });
+    for (const auto& each : {without_memory, too_long, later})
+        ASSERT_EQ(threads_->add(each, effort::small), std::nullopt);
+
+    wait(later);
+    EXPECT_EQ(without_memory->take_answer().error(), store_errc::overloaded);
+    EXPECT_EQ(too_long->take_answer().error(), store_errc::refused);
+    EXPECT_EQ(later->take_answer().value(), 1U);
 }
 
 } // namespace
