@@ -1,6 +1,7 @@
 #include "pessoas_sqlite/reader_threads.hpp"
 
 #include "pessoas_sqlite/attempt.hpp"
+#include "pessoas_sqlite/connection.hpp"
 #include "rinha/sqlite/error.hpp"
 
 #include <algorithm>
@@ -130,7 +131,7 @@ error_code reader_threads::ask(connection& by, question_base& what)
     if (!by.reader) {
         auto opened = person_reader::open(settings_);
         if (!opened)
-            return opened.error();
+            return error_of_reopening(opened.error());
         by.reader.emplace(std::move(*opened));
     }
 

@@ -15,6 +15,8 @@ store_errc store_error(const error_code& of_sqlite) noexcept
     case sqlite::errc::cannot_open:
     case sqlite::errc::moved:
     case sqlite::errc::read_only:
+    case sqlite::errc::not_a_database:
+    case sqlite::errc::newer_schema:
         return store_errc::away;
     case sqlite::errc::full:
         return store_errc::full;
@@ -22,9 +24,7 @@ store_errc store_error(const error_code& of_sqlite) noexcept
         return store_errc::too_late;
     case sqlite::errc::no_memory:
         return store_errc::overloaded;
-    case sqlite::errc::not_a_database:
     case sqlite::errc::corrupt:
-    case sqlite::errc::newer_schema:
     case sqlite::errc::constraint:
     case sqlite::errc::failed:
         return store_errc::refused;

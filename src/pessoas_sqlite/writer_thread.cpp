@@ -1,6 +1,7 @@
 #include "pessoas_sqlite/writer_thread.hpp"
 
 #include "pessoas_sqlite/attempt.hpp"
+#include "pessoas_sqlite/connection.hpp"
 #include "pessoas_sqlite/store_error.hpp"
 #include "rinha/sqlite/error.hpp"
 
@@ -157,7 +158,7 @@ result<sqlite::transaction> writer_thread::begin()
         ++doubts_;
         auto opened = person_writer::open(settings_, sqlite::open_mode::existing);
         if (!opened)
-            return opened.error();
+            return error_of_reopening(opened.error());
         writer_.emplace(std::move(*opened));
         is_lost_ = false;
     }

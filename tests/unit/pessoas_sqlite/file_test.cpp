@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <thread>
 
@@ -59,6 +60,28 @@ TEST(File, ThatIsReplacedIsReadAsSoonAsItIsWrittenTo)
     EXPECT_TRUE(store.io.run(store.persons->find(id)));
     EXPECT_EQ(store.count(), 2U);
     EXPECT_TRUE(store.io.run(store.persons->search("of the old one"))->empty());
+}
+
+TEST(File, ThatIsReplacedByNoneOfOursIsAwayUntilItReturns)
+{
+    for (const std::string& content : {std::string(), std::string(8'192, 'x')}) {
+        asked_store store({.readers = 1});
+        store.insert("ana").value();
+        const auto elsewhere = store.folder.file("elsewhere.db");
+        move_all(store.settings.path, elsewhere);
+        std::ofstream(store.settings.path) << content;
+
+        for (int i = 0; i < 3; ++i) {
+            EXPECT_EQ(store.insert("lost").error(), store_errc::away);
+            EXPECT_EQ(store.io.run(store.persons->count()).error(), store_errc::away);
+        }
+
+        for (const char* suffix : {"", "-wal", "-shm"})
+            std::filesystem::remove(store.settings.path + suffix);
+        move_all(elsewhere, store.settings.path);
+        store.wait_until_up();
+        EXPECT_EQ(store.count(), 1U);
+    }
 }
 
 TEST(File, IsMissedWithinASecondWhereNobodyWrites)
