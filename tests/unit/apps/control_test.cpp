@@ -91,7 +91,8 @@ class Control : public testing::Test
 protected:
     http::listener listen(std::size_t threads)
     {
-        return std::move(http::listener::open({.host = "127.0.0.1", .port = 0, .path = {}}, threads).value());
+        auto opened = http::listener::open({.host = "127.0.0.1", .port = 0, .path = {}}, threads);
+        return std::move(opened.value());
     }
 
     // Serves with two threads while `meanwhile` runs on another, then ends it by a signal. What run() returned.

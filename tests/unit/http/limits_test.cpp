@@ -1,5 +1,6 @@
 #include "rinha/http/server.hpp"
 
+#include "rinha/core/async.hpp"
 #include "unit/http/requests.hpp"
 #include "unit/http/served.hpp"
 
@@ -12,6 +13,7 @@
 namespace rinha::http {
 namespace {
 
+using namespace std::chrono_literals;
 using testing::HasSubstr;
 
 TEST(Limits, TurnAwayAConnectionTooMany)
@@ -113,6 +115,8 @@ TEST(Limits, KeepAcceptingAfterTheProcessRanOutOfDescriptors)
 {
     served to;
     // The first time that it meets a type, UBSan needs a descriptor to look at it.
+    timer used(to.loop.get_executor(), 0s);
+    used.async_wait([](error_code) {});
     to.loop.poll();
     EXPECT_EQ(to.metric("http_connections_accepted_total"), "0");
     client from(to);

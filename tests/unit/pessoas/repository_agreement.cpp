@@ -79,7 +79,7 @@ private:
         std::vector<awaitable<result<uuid>>> in_one;
         std::vector<awaitable<result<uuid>>> in_other;
         for (; persons > 0; --persons) {
-            draft value{text(2), text(6), 2000y / 1 / static_cast<unsigned>(1 + below(28)), stack()};
+            draft value{text(2), text(6), 2000y / 1 / std::chrono::day(static_cast<unsigned>(1 + below(28))), stack()};
             in_one.push_back(one_.insert(value));
             in_other.push_back(other_.insert(std::move(value)));
         }

@@ -79,9 +79,9 @@ TEST(Failure, OfACheckpointIsNobodysBusiness)
 
 TEST(Failure, OfTheMemoryAfterTheCommitLeavesACreationInDoubtAndTheWriterAtWork)
 {
+    std::atomic<bool> is_scarce = true;
     faulty_disk disk;
     asked_store store;
-    std::atomic<bool> is_scarce = true;
     disk.on_sync([&](std::string_view path) {
         if (is_log(path) && is_scarce.exchange(false))
             fail_next_allocation();
@@ -97,9 +97,9 @@ TEST(Failure, OfTheMemoryAfterTheCommitLeavesACreationInDoubtAndTheWriterAtWork)
 
 TEST(Durability, ACreationIsAnsweredOnlyAfterTheLogWasSynced)
 {
+    std::atomic<int> syncs = 0;
     faulty_disk disk;
     asked_store store;
-    std::atomic<int> syncs = 0;
     disk.on_sync([&](std::string_view path) {
         syncs += is_log(path) ? 1 : 0;
         return SQLITE_OK;
