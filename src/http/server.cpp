@@ -26,7 +26,10 @@ namespace rinha::http {
 namespace {
 
 // More connections than the limit that are turned away in good manner at a time; what is beyond is cut off.
-constexpr std::size_t max_turned_away = 256;
+constexpr std::size_t turned_away_at_once(std::size_t max_connections)
+{
+    return std::clamp<std::size_t>(max_connections / 8, 16, 256);
+}
 
 // How long handlers that were given up have to unwind.
 constexpr std::chrono::milliseconds unwind_time{200};
@@ -99,7 +102,7 @@ void server::state::adopt(descriptor fd)
         return;
     }
     env.metrics.refused.add();
-    if (open < env.settings.max_connections + std::min(max_turned_away, env.settings.max_connections / 8 + 1)) {
+    if (open < env.settings.max_connections + turned_away_at_once(env.settings.max_connections)) {
         auto made = std::make_shared<session>(env, std::move(connected));
         start(made, made->turn_away());
     }
