@@ -47,7 +47,7 @@ def test_few_files_are_few_connections_and_not_none(binary, folder: Path):
         eventually(lambda: instance.metrics().value("http_connections") >= 70, 5, "as many as there is room for")
         assert instance.is_ready
         assert check(clients[0].request("GET", "/contagem-pessoas")).status == 200
-        assert check(clients[90].read_answer()).status == 503
+        assert check(clients[75].read_answer()).status == 503
 
 
 @pytest.fixture
