@@ -52,6 +52,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.fixture(scope="session")
 def binary(request: pytest.FixtureRequest) -> Path:
+    if request.config.getoption("url"):
+        pytest.skip("starts programs of its own")
     path = request.config.getoption("binary").resolve()
     assert path.exists(), f"{path} is not built"
     return path
