@@ -3,16 +3,15 @@
 import argparse
 import gc
 import itertools
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from support.api import Api, person
 from support.cpu import cpu_seconds
-from support.figures import table
+from support.figures import table, write_json
 from support.load import Load, Request, census, creation, percentile
 from support.program import Metrics
 from support.topology import FRONT, INSTANCES, LINK, Service, topology
@@ -180,7 +179,7 @@ def main() -> None:
         runs = [measure(folder, rate, options.connections, options.seconds) for rate in rates]
         count = Api(FRONT).count() - before
     if options.json:
-        options.json.write_text(json.dumps([asdict(run) for run in runs], indent=1) + "\n")
+        write_json(runs, options.json)
     print(f"POST /pessoas over {options.connections} connections: µs of CPU a request, and what the clients saw\n")
     reference = REFERENCE + [""] * (len(HEAD) - len(REFERENCE))
     print(table(HEAD, [*(run.row for run in runs), reference]))

@@ -4,20 +4,19 @@ The runs of a round follow each other at once, so that their ratios mean somethi
 """
 
 import argparse
-import json
-import resource
 import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import return_200
 from support.cpu import cpu_seconds, on_core
 from support.deployment import migrate, program
-from support.figures import spread, table
+from support.figures import spread, table, write_json
 from support.folders import temporary_folder
+from support.idle import allow_files
 from support.postgres import Postgres
 from support.wrk import Void, wrk
 
@@ -132,12 +131,11 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write each run to this file")
     options = parser.parse_args()
 
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    allow_files(max(options.connections) + 200)
     with temporary_folder() as folder, targets(options.binary.resolve(), folder) as found:
         runs = list(measure_all(found, options.connections, options.rounds, options.seconds))
     if options.json:
-        options.json.write_text(json.dumps([asdict(run) for run in runs], indent=1) + "\n")
+        write_json(runs, options.json)
     print(f"CPU of the server's processes, least / median / most of {options.rounds} rounds\n")
     for connections in options.connections:
         print(report(runs, connections), end="\n\n")

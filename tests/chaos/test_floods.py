@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.api import check
+from support.api import Api, check
 from support.deployment import program
 from support.events import eventually
 from support.idle import IdleConnections, allow_files
@@ -108,15 +108,20 @@ BUDGET = 32  # MiB
 ASIDE = 128  # MiB more that the searches under way may take
 
 
+def make_large(user: Api, items: int) -> None:
+    """As many persons as a search tells, each with so many items: a search for `large` is answered with about 3 MB."""
+    for _ in range(50):
+        user.create(nome="large", stack=["x" * 32] * items)
+    assert len(user.search("large")) == 50
+
+
 def test_readers_that_never_read_keep_memory_flat(binary, folder: Path, record_property, full):
     """Each has asked twice for about the largest answer there is, 3 MB: the kernel keeps one and some of the other."""
     readers = 2_000 if full else 200
     allow_files(readers + 200)
     with program(binary, folder, sqlite=folder / "p.db", max_buffered=f"{BUDGET}MiB") as instance:
         user = instance.api()
-        for _ in range(50):
-            user.create(nome="large", stack=["x" * 32] * 1_800)
-        assert len(user.search("large")) == 50
+        make_large(user, 1_800)
 
         def value(name: str, **labels: str) -> float:
             return instance.metrics().value(name, **labels)
@@ -156,9 +161,7 @@ def test_searches_all_at_once_keep_memory_flat(binary, folder: Path, record_prop
     allow_files(clients + 200)
     with program(binary, folder, sqlite=folder / "p.db", max_buffered=f"{BUDGET}MiB") as instance:
         user = instance.api()
-        for _ in range(50):
-            user.create(nome="large", stack=["x" * 32] * 1_700)
-        assert len(user.search("large")) == 50
+        make_large(user, 1_700)
         before = instance.rss
 
         def ended() -> float:

@@ -1,8 +1,11 @@
 """Figures as people read them."""
 
+import json
 import statistics
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,11 @@ def spread(values: Iterable[float]) -> Spread:
 
 def _short(value: float) -> str:
     return f"{value:.2f}" if abs(value) < 10 else f"{value:.1f}" if abs(value) < 100 else f"{value:,.0f}"
+
+
+def write_json(runs: Iterable[Any], to: Path) -> None:
+    """Each of these dataclasses as an object."""
+    to.write_text(json.dumps([asdict(run) for run in runs], indent=1) + "\n")
 
 
 def cell(value: object) -> str:

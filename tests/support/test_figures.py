@@ -1,6 +1,10 @@
 """Figures are laid out as Markdown."""
 
-from support.figures import spread, table
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from support.figures import spread, table, write_json
 
 
 def test_a_spread_has_the_median_in_the_middle():
@@ -20,3 +24,15 @@ def test_a_table_is_markdown_in_columns():
         "| nginx | 5.80   |",
         "| ours  | 12,346 |",
     ]
+
+
+@dataclass
+class Run:
+    name: str
+    rate: float | None
+
+
+def test_runs_are_written_as_json(tmp_path: Path):
+    write_json([Run("plain", 600), Run("all", None)], tmp_path / "runs.json")
+    expected = [{"name": "plain", "rate": 600}, {"name": "all", "rate": None}]
+    assert json.loads((tmp_path / "runs.json").read_text()) == expected
