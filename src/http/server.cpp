@@ -56,6 +56,13 @@ int family_of(int socket)
 
 } // namespace
 
+std::size_t descriptors_needed(const server_settings& settings) noexcept
+{
+    constexpr std::size_t listening = 1;
+    constexpr std::size_t cut_off = 1; // at a time
+    return listening + settings.max_connections + turned_away_at_once(settings.max_connections) + cut_off;
+}
+
 // Sessions keep it alive until the last of them is gone.
 struct server::state : std::enable_shared_from_this<server::state>
 {

@@ -27,6 +27,10 @@ struct server_settings
     bool access_log = false;                          // a JSON line for each request, on stdout
 };
 
+// The most file descriptors that a server with these settings holds at a time: the one it listens on, its connections,
+// and those of clients who are told that there is no room.
+std::size_t descriptors_needed(const server_settings& settings) noexcept;
+
 // Serves a router on a listener's share of one I/O thread. All calls belong to that thread, or come
 // before it runs.
 //

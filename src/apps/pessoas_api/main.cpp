@@ -38,7 +38,7 @@ std::optional<std::size_t> serve(const config& of)
     std::signal(SIGXFSZ, SIG_IGN); // a file at its size limit too (spec row 42)
     const auto descriptors = raise_descriptor_limit();
     auto limits = of.http;
-    limits.max_connections = connections_within(descriptors, of.threads, limits.max_connections);
+    limits.max_connections = connections_within(descriptors, of);
     if (limits.max_connections == 0) {
         spdlog::error("only {} files may be open: too few to serve anybody; raise `ulimit -n`", descriptors);
         return std::nullopt;

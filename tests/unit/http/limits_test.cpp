@@ -6,6 +6,12 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
 #include <sys/resource.h>
 
 // Spec row 43, and what the machine itself runs out of.
@@ -110,6 +116,29 @@ public:
 private:
     rlimit before_{};
 };
+
+std::size_t open_descriptors()
+{
+    const std::filesystem::directory_iterator all("/proc/self/fd");
+    return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
+
+TEST(Limits, SayHowManyDescriptorsAreNeededHoweverManyClientsCome)
+{
+    server_settings settings;
+    settings.max_connections = 3;
+    served to(settings);
+    const std::size_t before = open_descriptors() - 1; // the listening one
+    std::vector<std::unique_ptr<client>> clients;
+    while (clients.size() < 40) {
+        clients.push_back(std::make_unique<client>(to));
+        to.run_until([&] { return to.metric("http_connections_accepted_total") == std::to_string(clients.size()); });
+    }
+    const std::size_t held = open_descriptors() - before - clients.size();
+    EXPECT_GT(held, settings.max_connections + 1) << "some are told that there is no room";
+    EXPECT_LE(held, descriptors_needed(settings));
+    EXPECT_GE(held + 1, descriptors_needed(settings)) << "one more is held for a moment, to be cut off";
+}
 
 TEST(Limits, KeepAcceptingAfterTheProcessRanOutOfDescriptors)
 {
