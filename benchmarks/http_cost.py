@@ -18,6 +18,7 @@ from support.figures import spread, table, write_json
 from support.folders import temporary_folder
 from support.idle import allow_files
 from support.postgres import Postgres
+from support.program import Program
 from support.wrk import Void, wrk
 
 ROOT = Path(__file__).parents[1]
@@ -33,6 +34,7 @@ class Target:
     url: str
     pids: list[int]
     database: list[int]  # the roots of its processes, where it has some of its own
+    server: Program | None = None  # where it is ours
 
 
 @dataclass(frozen=True)
@@ -57,9 +59,9 @@ def targets(binary: Path, folder: Path) -> Iterator[list[Target]]:
             # As many wait as there are connections, and nobody is refused.
             embedded = {"sqlite": folder / "pessoas.db", "sqlite_reads_waiting": 4096}
             one = stack.enter_context(program(binary, folder, "sqlite", **embedded))
-            found.append(Target(LIVE, one.admin.url + "/health/live", [one.pid], []))
+            found.append(Target(LIVE, one.admin.url + "/health/live", [one.pid], [], one))
             person = one.listen.url + "/pessoas/" + one.api().create()
-            found.append(Target("GET /pessoas/<id>, SQLite", person, [one.pid], []))
+            found.append(Target("GET /pessoas/<id>, SQLite", person, [one.pid], [], one))
 
             conf = shutil.copy(ROOT / "deploy/postgresql.conf", folder)
             postgres = Postgres(folder / "pg", include=str(conf))
@@ -68,14 +70,25 @@ def targets(binary: Path, folder: Path) -> Iterator[list[Target]]:
             migrate(binary, folder, url)
             one = stack.enter_context(program(binary, folder, "postgres", database_url=url, pg_reads_waiting=4096))
             person = one.listen.url + "/pessoas/" + one.api().create()
-            found.append(Target("GET /pessoas/<id>, PostgreSQL", person, [one.pid], [postgres.pid]))
+            found.append(Target("GET /pessoas/<id>, PostgreSQL", person, [one.pid], [postgres.pid], one))
         yield found
+
+
+def what_happened(server: Program | None) -> str:
+    """What a server of ours counted and logged so far."""
+    if server is None:
+        return ""
+    counted = server.ask_admin("/metrics").body.decode().splitlines()
+    return "\n".join(line for line in counted if not line.startswith("#") and "_bucket{" not in line) + "\n" + server.stderr
 
 
 def measure(target: Target, connections: int, seconds: int, nginx: float | None) -> Run:
     """`nginx`: its microseconds; None: this is nginx."""
     server, database = cpu_seconds(*target.pids), cpu_seconds(*target.database)
-    outcome = wrk(target.url, connections, seconds, CLIENT)
+    try:
+        outcome = wrk(target.url, connections, seconds, CLIENT)
+    except Void as why:
+        raise Void(f"{why}\n{what_happened(target.server)}") from why
     used = (cpu_seconds(*target.pids) - server) / outcome.requests * 1e6
     beside = (cpu_seconds(*target.database) - database) / outcome.requests * 1e6
     return Run(target.name, connections, used, beside, outcome.rate, used / (nginx or used))

@@ -6,7 +6,7 @@ import pytest
 
 from support.deployment import deploy, program
 from support.events import Stopwatch, pause
-from support.load import Load, census, creation, retrieval
+from support.load import Load, census, complaints, creation, retrieval
 from support.program import Program
 
 
@@ -48,6 +48,6 @@ def test_no_user_sees_instances_being_replaced(binary, folder: Path, postgres, m
             replace(deployment.instances[n % 2])
         pause(0.5)
         requests = load.stop()
-        assert census(requests) == {"201" if mix == "creations" else "200": len(requests)}
+        assert census(requests) == {"201" if mix == "creations" else "200": len(requests)}, complaints(requests)
         if mix == "creations":
             assert deployment.api().count() == len(requests)

@@ -249,3 +249,8 @@ def census(requests: Sequence[Request]) -> dict[str, int]:
     """How many of each fate and status."""
     counted = collections.Counter(str(r.status) if r.fate is Fate.ANSWERED else r.fate.name for r in requests)
     return dict(sorted(counted.items()))
+
+
+def complaints(requests: Sequence[Request]) -> dict[bytes, int]:
+    """What the answers of the service's own failures (5xx) said, and how often: for the message of an assertion."""
+    return dict(collections.Counter(r.body for r in requests if r.status >= 500))

@@ -9,7 +9,7 @@ import pytest
 
 from support.api import Api, person
 from support.events import eventually
-from support.load import Load, census, creation
+from support.load import Load, census, complaints, creation
 from support.topology import FRONT, LINK, PARTS, Service, topology
 
 pytestmark = pytest.mark.xdist_group("topology")
@@ -89,7 +89,7 @@ def test_no_user_sees_a_rolling_restart(folder: Path) -> None:
     for _ in range(2):
         assert topology("restart").returncode == 0
     requests = load.stop()
-    assert census(requests) == {"201": len(requests)}
+    assert census(requests) == {"201": len(requests)}, complaints(requests)
 
 
 def test_down_leaves_nothing_behind(folder: Path) -> None:
