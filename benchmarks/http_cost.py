@@ -79,7 +79,8 @@ def what_happened(server: Program | None) -> str:
     if server is None:
         return ""
     counted = server.ask_admin("/metrics").body.decode().splitlines()
-    return "\n".join(line for line in counted if not line.startswith("#") and "_bucket{" not in line) + "\n" + server.stderr
+    figures = [line for line in counted if not line.startswith("#") and "_bucket{" not in line]
+    return "\n".join([*figures, server.stderr])
 
 
 def measure(target: Target, connections: int, seconds: int, nginx: float | None) -> Run:
