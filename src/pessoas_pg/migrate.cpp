@@ -1,7 +1,6 @@
 #include "rinha/pessoas_pg/migrate.hpp"
 
 #include "pessoas_pg/migrations.hpp"
-#include "pessoas_pg/refusal.hpp"
 #include "rinha/core/async.hpp"
 #include "rinha/pessoas/store_error.hpp"
 #include "rinha/pg/session.hpp"
@@ -70,7 +69,7 @@ result<void> migrate(const std::string& conninfo, std::chrono::milliseconds pati
                 return store_errc::refused;
             }
         }
-        if (!database.is_open() && is_lasting_refusal(database.why())) {
+        if (database.is_refused()) {
             spdlog::error("schema: {}", database.why());
             return store_errc::refused;
         }

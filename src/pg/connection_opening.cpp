@@ -63,14 +63,17 @@ awaitable<bool> connection::state::prepare()
     if (!flushed)
         co_return false;
 
+    std::size_t settings_owed = 1 + settings_.session.size(); // they are answered first
     for (bool received = true;; received = wire_->receive()) {
         while (const auto reply = wire_->next()) {
             if (reply->what == wire::reply::kind::synced) {
                 const bool went_well = trouble_.empty();
                 co_return went_well;
             }
+            const bool is_of_setting = settings_owed > 0;
+            settings_owed -= is_of_setting ? 1 : 0;
             if (reply->what == wire::reply::kind::answer && reply->answer.has_error())
-                refused(*reply);
+                refused(*reply, is_of_setting);
         }
         if (!received || wire_->is_broken()) {
             give_up(wire_->why());
@@ -82,11 +85,13 @@ awaitable<bool> connection::state::prepare()
     }
 }
 
-void connection::state::refused(const wire::reply& error)
+void connection::state::refused(const wire::reply& error, bool is_of_setting)
 {
-    unprepared_.store(error.misses_name, std::memory_order_relaxed);
-    const std::string_view advice = error.misses_name ? settings_.advice_if_unprepared : std::string_view{};
-    give_up(fmt::format("can't prepare: {}{}{}", error.message, advice.empty() ? "" : "; ", advice));
+    const bool is_unprepared = error.misses_name && !is_of_setting;
+    unprepared_.store(is_unprepared, std::memory_order_relaxed);
+    const std::string_view advice = is_unprepared ? settings_.advice_if_unprepared : std::string_view{};
+    give_up(fmt::format("can't {}: {}{}{}", is_of_setting ? "set up the session" : "prepare", error.message,
+                        advice.empty() ? "" : "; ", advice));
 }
 
 } // namespace rinha::pg

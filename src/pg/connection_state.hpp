@@ -72,7 +72,7 @@ private:
     awaitable<bool> connect();
     void follow_socket(); // throws where descriptors are out
     awaitable<bool> prepare();
-    void refused(const wire::reply& error); // while it prepares
+    void refused(const wire::reply& error, bool is_of_setting); // while it prepares
     awaitable<void> write();
     awaitable<void> read();
     awaitable<void> watch();

@@ -1,5 +1,8 @@
 #include "pg/sqlstate.hpp"
 
+#include <algorithm>
+#include <regex>
+
 namespace rinha::pg {
 
 errc from_sqlstate(std::string_view code) noexcept
@@ -31,6 +34,26 @@ bool is_of_missing_name(std::string_view code) noexcept
 {
     // undefined_table, undefined_column, undefined_function, undefined_object
     return code == "42P01" || code == "42703" || code == "42883" || code == "42704";
+}
+
+bool is_of_lasting_refusal(std::string_view code) noexcept
+{
+    // invalid_authorization_specification, and a wrong password; invalid_catalog_name; insufficient_privilege
+    return code.starts_with("28") || code == "3D000" || code == "42501";
+}
+
+std::string sqlstate_in(std::string_view message)
+{
+    static const std::regex after_severity(":  ([0-9A-Z]{5}): ");
+    std::string last;
+    while (!message.empty()) {
+        const auto line = message.substr(0, message.find('\n'));
+        message.remove_prefix(std::min(line.size() + 1, message.size()));
+        std::cmatch found;
+        if (std::regex_search(line.data(), line.data() + line.size(), found, after_severity))
+            last = found.str(1);
+    }
+    return last;
 }
 
 } // namespace rinha::pg

@@ -24,6 +24,13 @@ public:
     // What the last failure was: one line, without secrets.
     const std::string& why() const noexcept { return why_; }
 
+    // Its SQLSTATE, where the server gave one: of an attempt to connect too, in whatever language the server speaks.
+    const std::string& sqlstate() const noexcept { return sqlstate_; }
+
+    // It could not be opened for a reason that waiting does not cure: the connection string can't be read, there is no
+    // such database or role, the password is wrong or missing, there is no right to connect.
+    bool is_refused() const noexcept;
+
     // Runs one or several statements, separated by `;`. The first column of the last one's rows; nothing if one failed.
     std::optional<std::vector<std::string>> run(std::string_view sql);
 
@@ -37,6 +44,7 @@ private:
 
     std::unique_ptr<pg_conn, closer> conn_;
     std::string why_;
+    std::string sqlstate_;
 };
 
 } // namespace rinha::pg

@@ -1,6 +1,5 @@
 #include "rinha/pessoas_pg/migrate.hpp"
 
-#include "pessoas_pg/refusal.hpp"
 #include "rinha/pessoas/store_error.hpp"
 #include "rinha/pg/session.hpp"
 #include "support/captured_log.hpp"
@@ -89,18 +88,6 @@ TEST(Migrate, FailsAtOnceWhereWaitingDoesNotHelp)
         EXPECT_THAT(log.text(), testing::MatchesRegex("error: schema: .*\n"));
         EXPECT_THAT(log.text(), testing::HasSubstr(said));
     }
-}
-
-TEST(Migrate, WaitsForWhatMayPass)
-{
-    EXPECT_TRUE(
-        is_lasting_refusal("connection to server failed: FATAL:  password authentication failed for user \"a\""));
-    EXPECT_TRUE(is_lasting_refusal("connection to server failed: fe_sendauth: no password supplied"));
-    for (const char* other : {"", "connection to server at \"db\", port 5432 failed: Connection refused",
-                              "connection to server failed: FATAL:  the database system is starting up",
-                              "connection to server failed: FATAL:  sorry, too many clients already",
-                              "could not translate host name \"does not exist\" to address"})
-        EXPECT_FALSE(is_lasting_refusal(other)) << other;
 }
 
 TEST(Migrate, GivesUpAtItsDeadline)

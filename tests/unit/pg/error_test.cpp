@@ -83,5 +83,26 @@ TEST(SqlstateOfAMissingName, IsOneOfFour)
         EXPECT_FALSE(is_of_missing_name(code)) << code;
 }
 
+TEST(SqlstateOfAnAttempt, SaysWhetherWaitingHelps)
+{
+    for (const auto* code : {"28000", "28P01", "3D000", "42501"})
+        EXPECT_TRUE(is_of_lasting_refusal(code)) << code;
+    for (const auto* code : {"", "53300", "55000", "57P03", "08006", "XX000"})
+        EXPECT_FALSE(is_of_lasting_refusal(code)) << code;
+}
+
+TEST(SqlstateOfAnAttempt, IsFoundInTheVerboseMessage)
+{
+    constexpr auto* to = "connection to server at \"db\" (10.0.0.1), port 5432 failed: ";
+    const auto in = [to](const std::string& rest) { return sqlstate_in(to + rest); };
+
+    EXPECT_EQ(in("FATAL:  3D000: database \"x\" does not exist\nLOCATION:  InitPostgres, postinit.c:885\n"), "3D000");
+    EXPECT_EQ(in("FATAL:  28000: role \"a:  57P03: \" does not exist\n"), "28000");
+    EXPECT_EQ(in("FATAL:  57P03: later\n") + in("Connection refused\n\tIs the server running?\n"), "57P03");
+    EXPECT_EQ(in("FATAL:  57P03: later\n" + (to + std::string("FATAL:  28P01: never\n"))), "28P01");
+    EXPECT_EQ(in("FATAL:  sorry\n"), "");
+    EXPECT_EQ(sqlstate_in(""), "");
+}
+
 } // namespace
 } // namespace rinha::pg

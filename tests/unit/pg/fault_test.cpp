@@ -338,8 +338,22 @@ TEST_F(Fault, AServerThatFailsWhileItPreparesIsAwayAndNotWithoutASchema)
     link->run();
     EXPECT_EQ(execute(echo, 1).error(), errc::unavailable);
     EXPECT_FALSE(link->is_unprepared());
-    EXPECT_THAT(log.text(),
-                HasSubstr("away: can't prepare: 22023 invalid value for parameter \"work_mem\": \"much\"\n"));
+    EXPECT_THAT(
+        log.text(),
+        HasSubstr("away: can't set up the session: 22023 invalid value for parameter \"work_mem\": \"much\"\n"));
+}
+
+TEST_F(Fault, ASettingThatTheServerDoesNotHaveIsNoMissingSchema)
+{
+    settings.advice_if_unprepared = "make it";
+    settings.session = {{"no_such_setting", "on"}}; // 42704, as a missing type
+    support::captured_log log;
+    link.emplace(io.executor(), settings, statements, registry);
+    link->run();
+    EXPECT_EQ(execute(echo, 1).error(), errc::unavailable);
+    EXPECT_FALSE(link->is_unprepared());
+    EXPECT_THAT(log.text(), HasSubstr("can't set up the session: 42704 unrecognized"));
+    EXPECT_THAT(log.text(), Not(HasSubstr("make it")));
 }
 
 TEST_F(Fault, AConnectionStringThatCanNotBeReadIsNotLogged)
