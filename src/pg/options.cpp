@@ -18,6 +18,19 @@ options options::complete(const std::string& conninfo)
     return all;
 }
 
+std::string options::complaint(const std::string& conninfo)
+{
+    // A port is the last that libpq looks at: when it complains of this one, which nobody has given, all else is well.
+    static constexpr std::array keys{"dbname", "host", "hostaddr", "port", static_cast<const char*>(nullptr)};
+    constexpr std::string_view no_port = "65536";
+    const std::array values{conninfo.c_str(), "127.0.0.1", "127.0.0.1", no_port.data(),
+                            static_cast<const char*>(nullptr)};
+    PGconn* stopped = PQconnectStartParams(keys.data(), values.data(), 1);
+    const std::string said(PQerrorMessage(stopped));
+    PQfinish(stopped);
+    return said.find(no_port) == std::string::npos ? said : std::string();
+}
+
 std::string_view options::operator[](std::string_view keyword) const noexcept
 {
     for (const auto* each = all_.get(); each && each->keyword; ++each)

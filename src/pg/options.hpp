@@ -18,6 +18,9 @@ public:
     // With what libpq adds when it connects: service files, PG*, its defaults.
     static options complete(const std::string& conninfo);
 
+    // What libpq has against them as it begins to connect, before it looks at any network. Of hosts and ports nothing.
+    static std::string complaint(const std::string& conninfo);
+
     bool is_valid() const noexcept { return all_ != nullptr; }
 
     // Empty where it is not set.

@@ -100,21 +100,24 @@ void declare_store(options& of, config& to)
     const auto set_path = [&to](const std::string& text) -> std::optional<std::string> {
         if (text.empty())
             return "expected the path of a file";
+        if (text == ":memory:")
+            return "expected the path of a file; a database in memory is not supported, as the writer and the readers "
+                   "have connections of their own";
         to.sqlite.path = text;
         return std::nullopt;
     };
     const auto set_url = [&to](const std::string& text) -> std::optional<std::string> {
         if (!pg::is_conninfo(text))
             return "expected postgresql://USER@HOST:PORT/NAME or libpq's `key=value …`";
-        to.on_postgres = true;
+        if (const auto complaint = pg::complaint_about(text); !complaint.empty())
+            return fmt::format("no connection can come of it: {}", complaint);
         to.postgres.conninfo = text;
         return std::nullopt;
     };
-    auto* const sqlite = of.text("sqlite", "PATH", to.sqlite.path, set_path, "the SQLite database, made where missing");
+    of.text("sqlite", "PATH", to.sqlite.path, set_path, "the SQLite database, made where missing");
     of.text("database-url", "URL", "", set_url,
             "PostgreSQL instead: postgresql://USER@HOST:PORT/NAME or `key=value …`; the rest from PGPASSWORD and the "
-            "like")
-        ->excludes(sqlite);
+            "like");
 }
 
 // A batch that is full leaves at once.
@@ -157,6 +160,38 @@ void declare_sqlite(options& of, pessoas_sqlite::store_settings& to)
     of.duration("sqlite-busy-timeout", to.busy_timeout, "how long one attempt waits for another process's transaction");
     of.count("sqlite-checkpoint-pages", to.checkpoint_pages, "pages of 4 KiB in the log before they are copied");
     declare_batches(of, "sqlite", to.batch, to.flush);
+}
+
+enum class source
+{
+    nowhere,
+    file,
+    environment,
+    command_line,
+};
+
+source source_of(const CLI::App& app, const CLI::Option& option)
+{
+    if (option.count() == 0)
+        return source::nowhere;
+    const auto& of_command_line = app.parse_order();
+    if (std::ranges::find(of_command_line, &option) != of_command_line.end())
+        return source::command_line;
+    return is_set_in_environment(option.get_single_name()) ? source::environment : source::file;
+}
+
+// Takes the option of the other store away. Whether there is one store: both may be named, but not in one place.
+bool choose_store(CLI::App& app, config& to)
+{
+    auto* const sqlite = app.get_option("--sqlite");
+    auto* const postgres = app.get_option("--database-url");
+    const auto for_sqlite = source_of(app, *sqlite);
+    const auto for_postgres = source_of(app, *postgres);
+    if (for_sqlite == for_postgres)
+        return for_sqlite == source::nowhere;
+    to.on_postgres = for_postgres > for_sqlite;
+    app.remove_option(to.on_postgres ? sqlite : postgres);
+    return true;
 }
 
 // CLI11's own message repeats the arguments, which may be secrets.
@@ -214,7 +249,7 @@ std::variant<config, farewell> load_config(int argc, const char* const* argv)
                  "exit with 0 if the instance at --admin-address is ready, else with 1");
     app.add_flag("--print-config", print_config, "print the settings in effect as a config file, and end");
     for (const char* action : {"--migrate", "--health-check", "--print-config"})
-        app.get_option(action)->configurable(false);
+        app.get_option(action)->configurable(false)->disable_flag_override();
 
     const char* const file_name = std::getenv(config_variable); // NOLINT(concurrency-mt-unsafe): no threads yet
     const std::string_view file_named = file_name != nullptr ? file_name : "";
@@ -246,6 +281,8 @@ std::variant<config, farewell> load_config(int argc, const char* const* argv)
     }
 
     to.ignored_variables = unknown_variables(app);
+    if (!choose_store(app, to))
+        return refuse("--sqlite and --database-url exclude each other");
     flush_when_full(to.postgres.flushes, to.postgres.batches);
     flush_when_full(to.sqlite.flush, to.sqlite.batch);
 

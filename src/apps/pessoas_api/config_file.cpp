@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstdlib>
 #include <istream>
 #include <string_view>
 
@@ -25,20 +23,6 @@ std::string_view unquote(std::string_view text)
 {
     const bool quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
     return quoted ? text.substr(1, text.size() - 2) : text;
-}
-
-bool is_set_in_environment(const std::string& option)
-{
-    const char* const value =
-        std::getenv(environment_name(option).c_str()); // NOLINT(concurrency-mt-unsafe): no threads yet
-    return value != nullptr && *value != '\0';
-}
-
-// To one that is set, and can't stand beside it.
-bool gives_way(const CLI::Option& option)
-{
-    return option.count() == 0 &&
-           std::ranges::any_of(option.get_excludes(), [](const auto* o) { return o->count() > 0; });
 }
 
 } // namespace
@@ -80,7 +64,7 @@ std::string config_file::to_config(const CLI::App* app, bool /*with_defaults*/, 
 {
     std::string text;
     for (const auto* option : app->get_options()) {
-        if (!option->get_configurable() || gives_way(*option))
+        if (!option->get_configurable())
             continue;
         const auto name = option->get_single_name();
         const bool is_set = option->count() > 0;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <utility>
 
 namespace rinha::pessoas_api {
@@ -21,6 +22,13 @@ std::string environment_name(std::string_view option)
         return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
     });
     return name;
+}
+
+bool is_set_in_environment(std::string_view option)
+{
+    const char* const value =
+        std::getenv(environment_name(option).c_str()); // NOLINT(concurrency-mt-unsafe): no threads yet
+    return value != nullptr && *value != '\0';
 }
 
 CLI::Option* options::text(std::string_view name, std::string_view type, std::string_view by_default, setter set,

@@ -15,6 +15,9 @@ namespace rinha::pessoas_api {
 // "PESSOAS_HEAD_TIMEOUT" for "head-timeout".
 std::string environment_name(std::string_view option);
 
+// An empty variable is none.
+bool is_set_in_environment(std::string_view option);
+
 // Beyond any sense, and within every type that a setting has.
 constexpr std::uint32_t largest_count = 1'000'000'000;
 

@@ -164,6 +164,49 @@ TEST(Config, ChoosesOneStore)
     EXPECT_EQ(refused({"--sqlite", "x", "--database-url", "postgresql://db/x"}).exit_code, 2);
 }
 
+struct named_stores
+{
+    const char* flag;
+    const char* variable; // with its value in `value`
+    const char* value;
+    const char* file;
+    bool on_postgres;
+};
+
+TEST(Config, TakesTheStoreOfTheFlagBeforeTheEnvironmentBeforeTheFile)
+{
+    for (const auto& [flag, variable, value, file, on_postgres] :
+         {named_stores{"--database-url=postgresql://db/x", "PESSOAS_SQLITE", "x.db", "", true},
+          named_stores{"--sqlite=x.db", "PESSOAS_DATABASE_URL", "postgresql://db/x", "", false},
+          named_stores{"--database-url=postgresql://db/x", "PESSOASX", "", "sqlite = x.db", true},
+          named_stores{"--threads=1", "PESSOAS_SQLITE", "x.db", "database-url = postgresql://db/x", false},
+          named_stores{"--threads=1", "PESSOAS_DATABASE_URL", "postgresql://db/x", "sqlite = x.db", true}})
+    {
+        const environment_variable set(variable, value);
+        const file_with text(file);
+        const auto c = accepted({flag, "--config", text.path()});
+        EXPECT_EQ(c.on_postgres, on_postgres) << flag << ' ' << variable << ' ' << file;
+        EXPECT_TRUE(c.ignored_variables.empty());
+        const auto printed = refused({flag, "--config", text.path(), "--print-config"}).text;
+        EXPECT_EQ(printed.find("sqlite = ") == std::string::npos, on_postgres);
+    }
+}
+
+TEST(Config, RefusesTwoStoresInOnePlace)
+{
+    EXPECT_EQ(refused({"--config", file_with("sqlite = x\ndatabase-url = postgresql://db/x").path()}).exit_code, 2);
+
+    const environment_variable sqlite("PESSOAS_SQLITE", "x");
+    const environment_variable url("PESSOAS_DATABASE_URL", "postgresql://db/x");
+    EXPECT_THAT(refused({}).text, HasSubstr("--sqlite and --database-url exclude each other"));
+}
+
+TEST(Config, RefusesValuesForActions)
+{
+    for (const char* argument : {"--migrate=3", "--migrate=false", "--health-check=0", "--print-config=maybe"})
+        EXPECT_EQ(refused({argument}).exit_code, 2) << argument;
+}
+
 TEST(Config, FlushesABatchThatIsFull)
 {
     const auto c = accepted({"--pg-batch-rows", "10", "--sqlite-batch-bytes", "64KiB"});
@@ -257,26 +300,31 @@ TEST_P(BadValue, IsRefusedWithItsNameAndWhatIsExpected)
     EXPECT_THAT(refusal.text, AllOf(HasSubstr(std::string("--") + GetParam().option), HasSubstr(GetParam().expected)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Options, BadValue,
-                         testing::Values(bad_value{"NoPort", "listen", "localhost", "HOST:PORT"},
-                                         bad_value{"PortTooLarge", "listen", "localhost:70000", "HOST:PORT"},
-                                         bad_value{"NoPath", "admin-address", "unix:", "HOST:PORT"},
-                                         bad_value{"NotANumber", "threads", "many", "whole number"},
-                                         bad_value{"Zero", "threads", "0", "from 1"},
-                                         bad_value{"ManyThreads", "threads", "1025", "from 1 to 1024"},
-                                         bad_value{"Negative", "max-connections", "-1", "whole number"},
-                                         bad_value{"Fraction", "max-in-flight", "1.5", "whole number"},
-                                         bad_value{"TooLarge", "max-in-flight", "99999999999999999999", "whole number"},
-                                         bad_value{"NoUnit", "head-timeout", "10", "duration"},
-                                         bad_value{"NoDuration", "idle-timeout", "0s", "above zero"},
-                                         bad_value{"TooFine", "body-timeout", "1500us", "whole milliseconds"},
-                                         bad_value{"UnknownUnit", "max-head", "16kB", "bytes"},
-                                         bad_value{"UnknownLevel", "log-level", "loud",
-                                                   "debug, info, warn, error or off"},
-                                         bad_value{"EmptyPath", "sqlite", "", "path"},
-                                         bad_value{"NotAUrl", "database-url", "nonsense", "postgresql://"},
-                                         bad_value{"Huge", "pg-batch-rows", "1000000001", "to 1000000000"}),
-                         [](const auto& tested) { return tested.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Options, BadValue,
+    testing::Values(bad_value{"NoPort", "listen", "localhost", "HOST:PORT"},
+                    bad_value{"PortTooLarge", "listen", "localhost:70000", "HOST:PORT"},
+                    bad_value{"NoPath", "admin-address", "unix:", "HOST:PORT"},
+                    bad_value{"NotANumber", "threads", "many", "whole number"},
+                    bad_value{"Zero", "threads", "0", "from 1"},
+                    bad_value{"ManyThreads", "threads", "1025", "from 1 to 1024"},
+                    bad_value{"Negative", "max-connections", "-1", "whole number"},
+                    bad_value{"Fraction", "max-in-flight", "1.5", "whole number"},
+                    bad_value{"TooLarge", "max-in-flight", "99999999999999999999", "whole number"},
+                    bad_value{"NoUnit", "head-timeout", "10", "duration"},
+                    bad_value{"NoDuration", "idle-timeout", "0s", "above zero"},
+                    bad_value{"TooFine", "body-timeout", "1500us", "whole milliseconds"},
+                    bad_value{"UnknownUnit", "max-head", "16kB", "bytes"},
+                    bad_value{"UnknownLevel", "log-level", "loud", "debug, info, warn, error or off"},
+                    bad_value{"EmptyPath", "sqlite", "", "path"},
+                    bad_value{"InMemory", "sqlite", ":memory:", "in memory is not supported"},
+                    bad_value{"PortOfUrlTooLarge", "database-url", "postgresql://db:70000/x",
+                              "a number from 1 to 65535"},
+                    bad_value{"PortZero", "database-url", "host=db port=0", "a number from 1 to 65535"},
+                    bad_value{"UnknownService", "database-url", "service=nowhere_at_all", "nowhere_at_all"},
+                    bad_value{"NotAUrl", "database-url", "nonsense", "postgresql://"},
+                    bad_value{"Huge", "pg-batch-rows", "1000000001", "to 1000000000"}),
+    [](const auto& tested) { return tested.param.name; });
 
 TEST(Config, RefusesABadValueOfTheEnvironmentAndOfTheFileToo)
 {

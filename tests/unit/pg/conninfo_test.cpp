@@ -1,8 +1,10 @@
 #include "rinha/pg/conninfo.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
+#include <cstdlib>
 #include <string>
+#include <utility>
 
 namespace rinha::pg {
 namespace {
@@ -40,6 +42,36 @@ TEST(ConninfoCheck, RefusesWhatLibpqCannotRead)
 {
     for (const char* text : {"nonsense", "postgresql://db:s3cret:5432/x", "host=db nonsense", "http://db/x", "port"})
         EXPECT_FALSE(is_conninfo(text)) << text;
+}
+
+TEST(ConninfoCheck, ComplainsOfWhatCanNotLeadAnywhere)
+{
+    ::setenv("PGSERVICEFILE", "/nonexistent/file", 1);
+    for (const auto& [text, said] : {std::pair{"host=db port=0", "1 to 65535"},
+                                     {"host=db port=65536", "1 to 65535"},
+                                     {"host=a,b port=5432,99999999999", "1 to 65535"},
+                                     {"postgresql://ana@db:70000/x", "1 to 65535"},
+                                     {"host=a,b,c port=1,2", "as many as hosts"},
+                                     {"service=nowhere", "service"},
+                                     {"host=db sslmode=perhaps", "\"perhaps\""},
+                                     {"host=db target_session_attrs=any-old", "\"any-old\""}})
+        EXPECT_THAT(complaint_about(text), testing::HasSubstr(said)) << text;
+    ::unsetenv("PGSERVICEFILE");
+}
+
+TEST(ConninfoCheck, HasNothingAgainstWhatMayLeadSomewhere)
+{
+    for (const char* text : {"", "host=db", "host=a,b port=1,65535", "host=a,b port=5432", "host=a,b port=,5433",
+                             "postgresql://ana:s3cret@db/x?sslmode=require", "hostaddr=10.0.0.1,::1 port=1,2",
+                             "host=/run/postgresql dbname=x", "host=a,b target_session_attrs=read-write"})
+        EXPECT_EQ(complaint_about(text), "") << text;
+}
+
+TEST(ConninfoCheck, LooksAtTheEnvironmentToo)
+{
+    ::setenv("PGPORT", "70000", 1);
+    EXPECT_THAT(complaint_about("host=db"), testing::HasSubstr("1 to 65535"));
+    ::unsetenv("PGPORT");
 }
 
 } // namespace
