@@ -104,19 +104,17 @@ TEST_P(SessionNotOpened, TellsWhyAndWhetherWaitingHelps)
     EXPECT_EQ(database.is_refused(), is_refused);
 }
 
-INSTANTIATE_TEST_SUITE_P(Reasons, SessionNotOpened,
-                         testing::Values(attempt{"Unreadable", "", "nonsense", "", "can't be read", true},
-                                         attempt{"NoDatabase", "", "dbname=nowhere", "3D000", "does not exist", true},
-                                         attempt{"NoRole", "", "user=nobody_here", "28000", "does not exist", true},
-                                         attempt{
-                                             "NoRight",
-                                             "CREATE DATABASE guarded; REVOKE CONNECT ON DATABASE guarded FROM public; "
-                                             "CREATE ROLE outsider LOGIN",
-                                             "dbname=guarded user=outsider", "42501", "permission denied", true},
-                                         attempt{"TooMany", "CREATE ROLE crowded LOGIN CONNECTION LIMIT 0",
-                                                 "user=crowded", "53300", "too many connections", false},
-                                         attempt{"Away", "", "host=/nowhere", "", "/nowhere", false}),
-                         [](const auto& tested) { return tested.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Reasons, SessionNotOpened,
+    testing::Values(attempt{"Unreadable", "", "nonsense", "", "can't be read", true},
+                    attempt{"NoDatabase", "", "dbname=nowhere", "3D000", "does not exist", true},
+                    attempt{"NoRole", "", "user=nobody_here", "28000", "does not exist", true},
+                    attempt{"NoRight", "REVOKE CONNECT ON DATABASE template1 FROM public; CREATE ROLE outsider LOGIN",
+                            "dbname=template1 user=outsider", "42501", "permission denied", true},
+                    attempt{"TooMany", "CREATE ROLE crowded LOGIN CONNECTION LIMIT 0", "user=crowded", "53300",
+                            "too many connections", false},
+                    attempt{"Away", "", "host=/nowhere", "", "/nowhere", false}),
+    [](const auto& tested) { return tested.param.name; });
 
 TEST(SessionInAnyLanguage, KnowsARefusalByItsSqlstate)
 {
