@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <utility>
 
 namespace rinha {
 namespace {
@@ -29,10 +30,10 @@ std::size_t append_folded(std::string& folded, std::string_view utf8)
     std::array<utf8proc_int32_t, 4> parts{}; // CaseFolding.txt has no longer entry than three
     const auto count =
         utf8proc_decompose_char(code_point, parts.data(), parts.size(), UTF8PROC_CASEFOLD, nullptr /* no boundaries */);
-    assert(count > 0 && count <= static_cast<utf8proc_ssize_t>(parts.size()));
+    assert(count > 0 && std::cmp_less_equal(count, parts.size()));
 
     std::array<utf8proc_uint8_t, 4> bytes{};
-    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    for (std::size_t i = 0; std::cmp_less(i, count); ++i) {
         const auto written = utf8proc_encode_char(parts[i], bytes.data());
         folded.append(reinterpret_cast<const char*>(bytes.data()), static_cast<std::size_t>(written));
     }

@@ -70,7 +70,7 @@ private:
 
     head_limits limits_;
     state state_ = state::empty;
-    errc fault_{};
+    errc fault_ = errc::bad_request_line; // in `failed`
     http::request request_;
     head_scan scan_;
     http::framing framing_;

@@ -161,7 +161,7 @@ void server::state::tick()
         for (session& each : sessions)
             each.tick();
         look_for_lost_clients();
-    } catch (const std::exception&) { // out of memory: at the next tick, then
+    } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): no memory: at the next tick, then
     }
     ticking = open > 0;
     if (ticking)

@@ -28,7 +28,7 @@ bool is_stale(const sockaddr_un& at) noexcept
     if (::lstat(at.sun_path, &file) != 0 || !S_ISSOCK(file.st_mode))
         return false;
     const descriptor probe = make_socket();
-    return ::connect(probe.get(), generic(at), sizeof at) != 0 && errno == ECONNREFUSED;
+    return probe.get() >= 0 && ::connect(probe.get(), generic(at), sizeof at) != 0 && errno == ECONNREFUSED;
 }
 
 } // namespace

@@ -32,7 +32,7 @@ bool wait_for_lock(pg::session& database, clock::time_point deadline)
 
 std::optional<std::vector<std::string>> names_applied(pg::session& database)
 {
-    const auto table = database.run("SELECT 1 WHERE to_regclass('schema_versions') IS NOT NULL");
+    auto table = database.run("SELECT 1 WHERE to_regclass('schema_versions') IS NOT NULL");
     if (!table || table->empty())
         return table;
     return database.run("SELECT name FROM schema_versions");

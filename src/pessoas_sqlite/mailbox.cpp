@@ -30,7 +30,7 @@ void call::wake() noexcept
 {
     try {
         home_->put(shared_from_this());
-    } catch (const std::exception&) { // no memory to say so with
+    } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): no memory to say so with
     }
 }
 

@@ -118,10 +118,10 @@ void reader_threads::answer(connection& by, question_base& what)
     if (error == sqlite::errc::interrupted || error == sqlite::errc::busy)
         return;
     by.reader.reset();
-    attempt([&] {
+    static_cast<void>(attempt([&] {
         reads_.failed(error);
         return error_code();
-    });
+    }));
 }
 
 error_code reader_threads::ask(connection& by, question_base& what)

@@ -5,6 +5,7 @@
 #include "pessoas_sqlite/store_error.hpp"
 #include "rinha/sqlite/error.hpp"
 
+#include <cassert>
 #include <utility>
 
 namespace rinha::pessoas_sqlite {
@@ -85,7 +86,7 @@ void writer_thread::flush()
 
     const auto inserted = insert(batch);
     stage_ = inserted ? stage::committing : stage::taken;
-    const auto committed = inserted ? writer_->commit(*transaction) : inserted;
+    const auto committed = inserted ? writer().commit(*transaction) : inserted;
     if (committed) {
         went_well(began);
         queue_.settle();
@@ -113,7 +114,7 @@ void writer_thread::check()
 void writer_thread::look()
 {
     const auto began = clock::now();
-    if (const auto seen = writer_->look(); seen)
+    if (const auto seen = writer().look(); seen)
         took(std::chrono::duration_cast<std::chrono::microseconds>(clock::now() - began));
     else
         went_wrong(seen.error());
@@ -133,9 +134,9 @@ void writer_thread::give_up(const error_code& why)
         went_wrong(why);
         return error_code();
     };
-    attempt(fail_batch);
+    static_cast<void>(attempt(fail_batch));
     stage_ = stage::answered;
-    attempt(tell);
+    static_cast<void>(attempt(tell));
 }
 
 void writer_thread::probe()
@@ -143,7 +144,7 @@ void writer_thread::probe()
     const auto began = clock::now();
     const auto written = [this] {
         auto transaction = begin();
-        return transaction ? writer_->probe(*transaction) : result<void>(transaction.error());
+        return transaction ? writer().probe(*transaction) : result<void>(transaction.error());
     }();
     if (written)
         went_well(began);
@@ -165,10 +166,16 @@ result<sqlite::transaction> writer_thread::begin()
     return writer_->begin();
 }
 
+person_writer& writer_thread::writer()
+{
+    assert(writer_);
+    return *writer_;
+}
+
 result<void> writer_thread::insert(const std::vector<creation*>& batch)
 {
     for (creation* each : batch) {
-        const auto id = writer_->insert(each->value, each->text);
+        const auto id = writer().insert(each->value, each->text);
         if (!id)
             return id.error();
         each->id = *id;
@@ -178,7 +185,7 @@ result<void> writer_thread::insert(const std::vector<creation*>& batch)
 
 void writer_thread::tidy()
 {
-    if (const auto tidied = writer_->tidy(); tidied)
+    if (const auto tidied = writer().tidy(); tidied)
         checkpoints_.worked();
     else
         checkpoints_.failed(tidied.error());

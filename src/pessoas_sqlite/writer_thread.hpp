@@ -51,6 +51,7 @@ private:
     void look();
     void probe();
     result<sqlite::transaction> begin();
+    person_writer& writer(); // after begin() has succeeded, until something fails; so, while is_up()
     result<void> insert(const std::vector<creation*>& batch);
     void tidy();
     void took(std::chrono::microseconds time);

@@ -88,11 +88,12 @@ std::optional<pipeline::answer> pipeline::synced()
     sent_.pop_front();
     waiting_.insert(waiting_.begin(), again_.begin(), again_.end());
     again_.clear();
-    if (!uncommitted_)
+    const auto who = std::exchange(uncommitted_, std::nullopt);
+    if (!who)
         return std::nullopt;
-    const ticket who = *std::exchange(uncommitted_, std::nullopt);
-    result<rows> what = *std::exchange(entries_[who].outcome, std::nullopt);
-    return settle(who, std::move(what));
+    auto& outcome = entries_[*who].outcome;
+    assert(outcome);
+    return settle(*who, std::move(*outcome));
 }
 
 std::vector<pipeline::answer> pipeline::expire(clock::time_point now)
@@ -138,8 +139,8 @@ std::vector<pipeline::answer> pipeline::lose()
         }
     };
 
-    if (uncommitted_)
-        take(*std::exchange(uncommitted_, std::nullopt));
+    if (const auto who = std::exchange(uncommitted_, std::nullopt))
+        take(*who);
     std::ranges::for_each(again_, take);
     for (const sent& each : sent_)
         if (each.what)
@@ -180,11 +181,12 @@ bool pipeline::is_awaited() const noexcept
 
 pipeline::ticket pipeline::pop_sent()
 {
-    assert(is_owed() && !expects_sync());
-    const ticket who = *sent_.front().what;
+    assert(is_owed());
+    const auto who = sent_.front().what;
+    assert(who);
     sent_.pop_front();
     --in_flight_;
-    return who;
+    return *who;
 }
 
 std::optional<pipeline::answer> pipeline::settle(ticket who, result<rows> what)

@@ -12,8 +12,8 @@ using member = std::unique_ptr<connection>;
 
 } // namespace
 
-pool::pool(const executor& ex, std::size_t size, connection_settings settings, std::vector<statement> statements,
-           metrics::registry& m)
+pool::pool(const executor& ex, std::size_t size, const connection_settings& settings,
+           const std::vector<statement>& statements, metrics::registry& m)
 {
     assert(size > 0);
     for (std::size_t i = 0; i < size; ++i)

@@ -70,8 +70,10 @@ std::optional<std::vector<std::string>> session::run(std::string_view sql)
         sqlstate_ = code ? code : "";
         return std::nullopt;
     }
+    const int rows = PQntuples(answer.get());
     std::vector<std::string> column;
-    for (int row = 0; row < PQntuples(answer.get()); ++row)
+    column.reserve(static_cast<std::size_t>(rows));
+    for (int row = 0; row < rows; ++row)
         column.emplace_back(PQgetvalue(answer.get(), row, 0));
     return column;
 }

@@ -41,7 +41,7 @@ private:
         return made;
     }
 
-    std::mt19937 random_{20230801}; // NOLINT(cert-msc51-cpp): the same persons in each run
+    std::mt19937 random_{20230801}; // the same persons in each run
     std::uint64_t made_ = 0;
 };
 

@@ -19,7 +19,7 @@ void fold(benchmark::State& state, const std::string& text)
 {
     for (auto _ : state)
         benchmark::DoNotOptimize(fold_case(text));
-    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * text.size()));
+    state.SetBytesProcessed(state.iterations() * std::ssize(text));
 }
 BENCHMARK_CAPTURE(fold, ascii, ascii);
 BENCHMARK_CAPTURE(fold, accented, accented);
@@ -40,7 +40,7 @@ void write_json_string(benchmark::State& state, const std::string& text)
         append_json_string(out, text);
         benchmark::DoNotOptimize(out.data());
     }
-    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * text.size()));
+    state.SetBytesProcessed(state.iterations() * std::ssize(text));
 }
 BENCHMARK_CAPTURE(write_json_string, accented, accented);
 BENCHMARK_CAPTURE(write_json_string, quotes, R"(a "quoted" name, and a \ in it)");

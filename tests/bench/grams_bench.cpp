@@ -65,7 +65,7 @@ public:
 
     static std::size_t wanted()
     {
-        const char* const given = std::getenv("PERSONS"); // NOLINT(concurrency-mt-unsafe)
+        const char* const given = std::getenv("PERSONS");
         return given == nullptr ? 50'000 : std::strtoul(given, nullptr, 10);
     }
 

@@ -35,7 +35,7 @@ void parse(benchmark::State& state, const std::string& body)
 {
     for (auto _ : state)
         benchmark::DoNotOptimize(parse_draft(body));
-    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * body.size()));
+    state.SetBytesProcessed(state.iterations() * std::ssize(body));
 }
 BENCHMARK_CAPTURE(parse, usual, usual);
 BENCHMARK_CAPTURE(parse, without_stack, without_stack);

@@ -22,7 +22,7 @@ struct world
 {
     world()
     {
-        const char* const wanted = std::getenv("PERSONS"); // NOLINT(concurrency-mt-unsafe)
+        const char* const wanted = std::getenv("PERSONS");
         for (std::size_t left = wanted == nullptr ? 50'000 : std::strtoul(wanted, nullptr, 10); left > 0;) {
             const std::size_t some = std::min<std::size_t>(left, 10'000);
             create(some, 256);
@@ -68,7 +68,7 @@ void create(benchmark::State& state)
     auto& at = world::shared();
     for (auto _ : state)
         at.create(creations, static_cast<std::size_t>(state.range(0)));
-    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * creations));
+    state.SetItemsProcessed(state.iterations() * std::int64_t{creations});
 }
 BENCHMARK(create)
     ->ArgName("callers")
@@ -127,7 +127,7 @@ BENCHMARK(count)->Unit(benchmark::kMicrosecond)->MeasureProcessCPUTime()->UseRea
 void create_long(benchmark::State& state)
 {
     auto& at = world::shared();
-    std::mt19937 random(1); // NOLINT(cert-msc51-cpp)
+    std::mt19937 random(1);
     for (auto _ : state) {
         state.PauseTiming();
         auto value = at.source.next();

@@ -91,7 +91,7 @@ std::string postgres::log() const { return content(folder_.file("log")); }
 void postgres::command(const std::string& name, const std::string& arguments) const
 {
     const auto call = fmt::format("{} {} {} {} </dev/null", script, name, quoted(folder_.path()), arguments);
-    if (std::system(call.c_str()) != 0) // NOLINT(concurrency-mt-unsafe): glibc's is safe
+    if (std::system(call.c_str()) != 0)
         throw std::runtime_error(call);
 }
 

@@ -97,7 +97,7 @@ private:
         entries behind; // later rows of the same key
     };
 
-    using position = typename entries::iterator;
+    using position = entries::iterator;
 
     void make_ready(entries& from, position which, position before);
     void remove(position which, position successor_before);

@@ -13,8 +13,8 @@ class pool
 {
 public:
     // One connection at least.
-    pool(const executor& ex, std::size_t size, connection_settings settings, std::vector<statement> statements,
-         metrics::registry& m);
+    pool(const executor& ex, std::size_t size, const connection_settings& settings,
+         const std::vector<statement>& statements, metrics::registry& m);
 
     void run();
     awaitable<void> stop(clock::time_point deadline); // as each connection's

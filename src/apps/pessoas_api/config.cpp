@@ -198,7 +198,7 @@ bool choose_store(CLI::App& app, config& to)
 std::string describe(const CLI::ExtrasError& /*error*/, const CLI::App& app)
 {
     for (const auto& argument : app.remaining()) {
-        if (argument.starts_with("-"))
+        if (argument.starts_with('-'))
             return fmt::format("there is no setting {}", argument.substr(0, argument.find('=')));
     }
     return "an argument without a name; settings are --name VALUE";

@@ -136,7 +136,7 @@ TEST(FlushPolicy, ASilenceOfAnyLengthEndsBusyTimes)
 
 TEST(FlushPolicy, IsNeverLaterThanTheIntervalAfterTheLastFlush)
 {
-    std::mt19937 random(42); // NOLINT(cert-msc51-cpp): the same run each time
+    std::mt19937 random(42); // the same run each time
     flush_policy policy;
     auto now = start;
     auto last_flush = clock::time_point::min();

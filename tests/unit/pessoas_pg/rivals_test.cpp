@@ -28,7 +28,7 @@ TEST(Rivals, OfOneApelidoOneIsStoredAndNobodyDeadlocks)
     support::loop io;
     instance one(io, {.conninfo = database, .batches = {.rows = 64}});
     instance other(io, {.conninfo = database, .batches = {.rows = 64}});
-    std::mt19937 random(42); // NOLINT(cert-msc51-cpp): the same run each time
+    std::mt19937 random(42); // the same run each time
     std::vector<int> persons(1'000);
     std::iota(persons.begin(), persons.end(), 0);
 

@@ -28,10 +28,10 @@ public:
     variable(const char* name, const std::string& value)
         : name_(name)
     {
-        ::setenv(name, value.c_str(), 1); // NOLINT(concurrency-mt-unsafe)
+        ::setenv(name, value.c_str(), 1);
     }
 
-    ~variable() { ::unsetenv(name_); } // NOLINT(concurrency-mt-unsafe)
+    ~variable() { ::unsetenv(name_); }
     variable(const variable&) = delete;
     variable& operator=(const variable&) = delete;
 

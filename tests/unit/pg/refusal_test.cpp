@@ -172,12 +172,12 @@ TEST_F(Refused, ByAStandbyThatDoesNotServeUntilItIsPromoted)
 {
     sql("alter system set hot_standby = off");
     cluster().stop();
-    std::ofstream(data_of(cluster()) / "standby.signal");
+    const std::ofstream standby(data_of(cluster()) / "standby.signal");
     cluster().start();
     connect(cluster().conninfo());
     expect_away("the database system is not accepting connections"); // 57P03
 
-    std::ofstream(data_of(cluster()) / "promote");
+    const std::ofstream promote(data_of(cluster()) / "promote");
     ASSERT_EQ(::kill(postmaster_of(cluster()), SIGUSR1), 0);
     expect_back();
 }
