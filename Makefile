@@ -52,7 +52,7 @@ format: ## lay out C++, shell and Python sources
 
 lint: ## static checks of all sources
 	scripts/install-packages build test clang lint
-	scripts/cmake-build fuzz --configure-only
+	scripts/cmake-build lint --configure-only
 	scripts/lint
 
 clean: ## remove everything that was built
