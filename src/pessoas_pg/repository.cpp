@@ -90,6 +90,8 @@ bool repository::lacks_schema() const noexcept { return state_->creations->lacks
 
 bool repository::lacks_rights() const noexcept { return state_->creations->lacks_rights(); }
 
+bool repository::is_read_only() const noexcept { return state_->creations->is_read_only(); }
+
 std::chrono::microseconds repository::latency() const noexcept
 {
     return std::max(state_->creations->latency(), state_->reads.latency());

@@ -45,7 +45,8 @@ constexpr auto fitness_sql = R"(
 SELECT pg_encoding_to_char(encoding)::text, datctype::text,
        (SELECT count(*)
         FROM (VALUES ('pessoas'), ('pessoas_trechos')) AS tables (name), (VALUES ('SELECT'), ('INSERT')) AS rights (name)
-        WHERE NOT has_table_privilege(tables.name, rights.name))
+        WHERE NOT has_table_privilege(tables.name, rights.name)),
+       current_setting('transaction_read_only')::bool::int
 FROM pg_database WHERE datname = current_database())";
 
 std::string search_by(const char* collation) { return fmt::format(search_sql, collation, pessoas::search_limit); }

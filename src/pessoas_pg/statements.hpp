@@ -27,7 +27,9 @@ extern const pg::statement scan;
 
 extern const pg::statement count;
 
-// Encoding and LC_CTYPE of the database; how many rights to its tables the others need and this role lacks.
+// Encoding and LC_CTYPE of the database; how many rights to its tables the others need and this role lacks; 1 if it
+// takes no writes: `default_transaction_read_only`, or a standby, where the server says so of every transaction. 0
+// else.
 extern const pg::statement fitness;
 
 } // namespace rinha::pessoas_pg::statements

@@ -133,10 +133,13 @@ awaitable<error_code> writer::store(new_person row)
     callers_.erase(*ticket);
     if (self.answer)
         co_return *self.answer;
-    co_return batcher_.abandon(*ticket) ? store_errc::too_late : store_errc::unconfirmed;
+    const bool has_no_effect = batcher_.abandon(*ticket); // and no answer of the batcher's will come
+    metrics_.answered(has_no_effect ? rows::fate::failed : rows::fate::uncertain);
+    co_return has_no_effect ? store_errc::too_late : store_errc::unconfirmed;
 }
 
-// Rights are granted and revoked while the connection stays; a statement's being prepared shows none of them.
+// Rights come and go, and a server turns read-only, while the connection stays; a statement's being prepared shows
+// nothing of that.
 awaitable<void> writer::check_fitness_while_running()
 {
     const auto self = shared_from_this();
@@ -150,6 +153,7 @@ awaitable<void> writer::check_fitness_while_running()
                 spdlog::warn("pg: {}", complaint);
             has_looked_at_text = true;
             note_rights(database->integer(0, 2) > 0);
+            note_read_only(database->integer(0, 3) != 0);
         }
         if (!connection_ || is_stopping_)
             co_return;
@@ -169,6 +173,15 @@ void writer::note_rights(bool lacking)
     if (!lacking && lacks_rights_)
         spdlog::info("pg: the role has its rights now");
     lacks_rights_ = lacking;
+}
+
+void writer::note_read_only(bool is_so)
+{
+    if (is_so && !is_read_only_)
+        spdlog::warn("pg: the database is read-only");
+    if (!is_so && is_read_only_)
+        spdlog::info("pg: the database can be written to now");
+    is_read_only_ = is_so;
 }
 
 awaitable<void> writer::flush_while_running()

@@ -27,6 +27,7 @@ public:
     bool is_up() const noexcept { return connection_->is_up(); }
     bool lacks_schema() const noexcept { return connection_->is_unprepared(); }
     bool lacks_rights() const noexcept { return lacks_rights_; }
+    bool is_read_only() const noexcept { return is_read_only_; }
     std::chrono::microseconds latency() const noexcept { return connection_->latency(); }
 
     // Done when the person is durable. pessoas::errc::apelido_taken, or a store_errc.
@@ -38,6 +39,7 @@ private:
 
     awaitable<void> check_fitness_while_running();
     void note_rights(bool lacking);
+    void note_read_only(bool is_so);
     awaitable<void> flush_while_running();
     awaitable<void> flush();
     awaitable<void> pause();
@@ -57,6 +59,7 @@ private:
     bool is_running_ = false;
     bool is_stopping_ = false;
     bool lacks_rights_ = false;
+    bool is_read_only_ = false;
     std::unordered_map<rows::ticket, caller*> callers_;
     writer_metrics metrics_;
 };

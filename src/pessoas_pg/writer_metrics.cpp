@@ -7,7 +7,7 @@ namespace {
 
 metrics::counter& rows_counter(metrics::registry& m, const std::string& fate)
 {
-    return m.make_counter("pessoas_insert_rows_total", "Persons sent to the database, by what became of them",
+    return m.make_counter("pessoas_insert_rows_total", "Persons taken in to be stored, by what they were told",
                           {{"fate", fate}});
 }
 

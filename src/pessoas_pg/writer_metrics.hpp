@@ -13,6 +13,7 @@ public:
     explicit writer_metrics(metrics::registry& m);
 
     void flushed(std::size_t rows, clock::duration took);
+    // Once for each person.
     void answered(batcher<new_person>::fate what);
     void retried() { retries_.add(); }
 

@@ -34,6 +34,9 @@ public:
     // thread of the executor.
     bool lacks_rights() const noexcept;
 
+    // Whether the database takes no writes, though it is up: a standby, or told to be read-only. Likewise.
+    bool is_read_only() const noexcept;
+
     // The last round trip measured: the slower of a creation's and a find's.
     std::chrono::microseconds latency() const noexcept;
 

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -50,18 +51,17 @@ public:
 
     check health() const override
     {
+        const auto failed = [](std::string advice) {
+            return check{.name = "postgres", .status = health::fail, .latency = {}, .advice = std::move(advice)};
+        };
         if (persons_.lacks_schema())
-            return {.name = "postgres",
-                    .status = health::fail,
-                    .latency = {},
-                    .advice = "its schema is missing, or an earlier one: run with --migrate"};
+            return failed("its schema is missing, or an earlier one: run with --migrate");
         if (!persons_.is_up())
-            return {.name = "postgres", .status = health::fail, .latency = {}};
+            return failed({});
+        if (persons_.is_read_only())
+            return failed("it is read-only: a standby, or default_transaction_read_only is on");
         if (persons_.lacks_rights())
-            return {.name = "postgres",
-                    .status = health::fail,
-                    .latency = {},
-                    .advice = "its role lacks rights: GRANT SELECT, INSERT ON pessoas, pessoas_trechos"};
+            return failed("its role lacks rights: GRANT SELECT, INSERT ON pessoas, pessoas_trechos");
         return {.name = "postgres", .status = health::pass, .latency = persons_.latency()};
     }
 

@@ -83,6 +83,30 @@ TEST_F(Fates, ACreationThatTheDatabaseDoesNotFinishInTimeIsNotMadeLater)
     EXPECT_EQ(one("SELECT count(*) FROM pessoas"), "0");
 }
 
+TEST_F(Fates, EachCreationIsCountedOnceAlsoWhereItWaitedInVain)
+{
+    const auto counted = [this](const std::string& fate) {
+        const auto text = persons().metrics();
+        const auto name = "\npessoas_insert_rows_total{fate=\"" + fate + "\"} ";
+        return std::stoi(text.substr(text.find(name) + name.size()));
+    };
+    settings_.deadline = 300ms;
+    block_creations();
+    std::vector<std::future<result<uuid>>> in_vain;
+    for (const char* each : {"out", "waiting", "waiting too"})
+        in_vain.push_back(insert(each));
+    for (auto& each : in_vain)
+        EXPECT_FALSE(io_.finish(each));
+    until_blocked(0);
+    EXPECT_EQ(counted("failed") + counted("uncertain"), 3);
+
+    unblock();
+    auto ana = insert("ana");
+    EXPECT_TRUE(io_.finish(ana));
+    EXPECT_EQ(counted("failed") + counted("uncertain"), 3);
+    EXPECT_EQ(counted("stored"), 1);
+}
+
 TEST_F(Fates, TooManyWaitingCreationsAreRefusedAtOnce)
 {
     settings_.batches.waiting = 1;

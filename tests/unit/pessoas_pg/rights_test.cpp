@@ -58,5 +58,26 @@ TEST(Rights, OfARoleThatWasGrantedNoneAreMissedAtTheStart)
     io.run_until([&] { return persons->lacks_rights(); });
 }
 
+TEST(ReadOnly, IsNoticedWithinTwoSecondsAndItsEndToo)
+{
+    postgres cluster;
+    const auto database = prepared_database(cluster);
+    const support::captured_log log;
+    support::loop io;
+    instance persons(io, {.conninfo = database});
+    EXPECT_FALSE(persons->is_read_only());
+
+    for (const bool is_so : {true, false}) {
+        cluster.sql(database, fmt::format("ALTER SYSTEM SET default_transaction_read_only = {}", is_so));
+        cluster.sql(database, "SELECT pg_reload_conf()");
+        const auto began = clock::now();
+        io.run_until([&] { return persons->is_read_only() == is_so; });
+        EXPECT_LT(clock::now() - began, 2s);
+        EXPECT_TRUE(persons->is_up());
+        EXPECT_FALSE(persons->lacks_rights());
+    }
+    EXPECT_THAT(log.text(), HasSubstr("warning: pg: the database is read-only"));
+}
+
 } // namespace
 } // namespace rinha::pessoas_pg
