@@ -22,9 +22,8 @@ std::string options::complaint(const std::string& conninfo)
 {
     // A port is the last that libpq looks at: when it complains of this one, which nobody has given, all else is well.
     static constexpr std::array keys{"dbname", "host", "hostaddr", "port", static_cast<const char*>(nullptr)};
-    constexpr std::string_view no_port = "65536";
-    const std::array values{conninfo.c_str(), "127.0.0.1", "127.0.0.1", no_port.data(),
-                            static_cast<const char*>(nullptr)};
+    constexpr const char* no_port = "65536";
+    const std::array values{conninfo.c_str(), "127.0.0.1", "127.0.0.1", no_port, static_cast<const char*>(nullptr)};
     PGconn* stopped = PQconnectStartParams(keys.data(), values.data(), 1);
     const std::string said(PQerrorMessage(stopped));
     PQfinish(stopped);

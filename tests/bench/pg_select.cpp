@@ -99,8 +99,8 @@ int main(int argc, char** argv)
     using namespace rinha;
     if (argc < 2)
         return EXIT_FAILURE;
-    const int in_flight = argc > 2 ? std::atoi(argv[2]) : 64;
-    const std::chrono::seconds time{argc > 3 ? std::atoi(argv[3]) : 5};
+    const int in_flight = argc > 2 ? std::stoi(argv[2]) : 64;
+    const std::chrono::seconds time{argc > 3 ? std::stoi(argv[3]) : 5};
 
     asio::io_context context{1};
     metrics::registry registry;

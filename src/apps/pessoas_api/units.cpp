@@ -33,7 +33,6 @@ std::optional<std::int64_t> parse(std::string_view text, std::span<const unit> u
 {
     std::int64_t number = 0;
     const auto* const end = text.data() + text.size();
-    // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the end is given
     const auto [behind, error] = std::from_chars(text.data(), end, number);
     if (error != std::errc{} || number < 0)
         return std::nullopt;

@@ -43,7 +43,7 @@ public:
             case 2:
                 chance(4) ? abandon() : take();
                 break;
-            case 3:
+            default:
                 finish();
                 break;
             }

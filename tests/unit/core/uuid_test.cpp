@@ -36,7 +36,7 @@ TEST(ParseUuid, ReadsTheCanonicalFormInEitherCase)
     EXPECT_EQ(to_string(*id), example);
 
     std::string upper(example);
-    std::ranges::transform(upper, upper.begin(), [](char c) { return c >= 'a' ? char(c - 0x20) : c; });
+    std::ranges::transform(upper, upper.begin(), [](char c) { return c >= 'a' ? static_cast<char>(c - 0x20) : c; });
     EXPECT_EQ(parse_uuid(upper), id);
 }
 

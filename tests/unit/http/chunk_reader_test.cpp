@@ -8,7 +8,7 @@ namespace {
 TEST(ChunkReader, JoinsTheDataAndStopsBehindTheBody)
 {
     chunk_reader reader(100, 100);
-    std::string body = "";
+    std::string body;
     EXPECT_EQ(*reader.put("3\r\nabc\r\n2\r\nde\r\n0\r\n\r\nGET", body), 20U);
     EXPECT_TRUE(reader.is_done());
     EXPECT_EQ(body, "abcde");

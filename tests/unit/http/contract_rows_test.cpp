@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <optional>
 #include <ostream>
 #include <vector>
@@ -221,7 +222,7 @@ TEST_P(ContractRow, IsReadAlikeWhereverItIsSplit)
     request_reader reader(small_limits);
     for (std::size_t at = 1; at < bytes.size(); ++at) {
         reader.next();
-        const std::string_view pieces[] = {bytes.substr(0, at), bytes.substr(at)};
+        const std::array pieces{bytes.substr(0, at), bytes.substr(at)};
         EXPECT_EQ(read(reader, pieces), whole) << "split at " << at;
     }
 }

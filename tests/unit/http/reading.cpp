@@ -49,8 +49,7 @@ reading read(request_reader& reader, std::span<const std::string_view> pieces, s
 reading read(std::string_view bytes)
 {
     request_reader reader(small_limits);
-    const std::string_view pieces[] = {bytes};
-    return read(reader, pieces);
+    return read(reader, {&bytes, 1});
 }
 
 } // namespace rinha::http
