@@ -37,7 +37,7 @@ descriptor connect_to(std::uint16_t port)
     at.sin_port = htons(port);
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0)
-        return descriptor();
+        return {};
     return fd;
 }
 
@@ -48,7 +48,7 @@ descriptor connect_to(const std::string& path)
     at.sun_family = AF_UNIX;
     path.copy(at.sun_path, sizeof at.sun_path - 1);
     if (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0)
-        return descriptor();
+        return {};
     return fd;
 }
 
