@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -64,8 +65,7 @@ TEST(TcpListener, GivesEachThreadASocketOnOnePort)
 {
     auto opened = listener::open(loopback(), 3);
     ASSERT_TRUE(opened);
-    const descriptor sockets[] = {descriptor(opened->take(0)), descriptor(opened->take(1)),
-                                  descriptor(opened->take(2))};
+    const std::array sockets{descriptor(opened->take(0)), descriptor(opened->take(1)), descriptor(opened->take(2))};
     for (const descriptor& each : sockets) {
         sockaddr_in at{};
         socklen_t size = sizeof at;

@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
+
 namespace rinha::http {
 namespace {
 
@@ -97,7 +99,7 @@ TEST(RequestReader, TellsPipelinedRequestsApart)
     const std::string all = std::string(first) + std::string(second);
 
     request_reader reader(small_limits);
-    const std::string_view whole[] = {all};
+    const std::array<std::string_view, 1> whole{all};
     const reading one = read(reader, whole);
     EXPECT_EQ(one.path, "/1");
     EXPECT_EQ(one.body, "a");
@@ -105,7 +107,7 @@ TEST(RequestReader, TellsPipelinedRequestsApart)
 
     reader.next();
     EXPECT_EQ(reader.at(), state::empty);
-    const std::string_view rest[] = {std::string_view(all).substr(one.used)};
+    const std::array rest{std::string_view(all).substr(one.used)};
     const reading two = read(reader, rest);
     EXPECT_EQ(two.path, "/2");
     EXPECT_EQ(two.body, "");

@@ -44,7 +44,7 @@ awaitable<result<std::vector<person>>> plain_repository::search(std::string term
     const auto holds = [&](const std::string& field) { return field.find(folded) != std::string::npos; };
     std::vector<person> found;
     for (const kept& each : persons_) {
-        if (found.size() < search_limit && std::any_of(each.folded.begin(), each.folded.end(), holds))
+        if (found.size() < search_limit && std::ranges::any_of(each.folded, holds))
             found.push_back(each.who);
     }
     co_return found;

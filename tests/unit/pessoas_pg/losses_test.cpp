@@ -25,7 +25,6 @@ using pessoas::store_errc;
 using support::postgres;
 using testing::AnyOf;
 using testing::Eq;
-using testing::HasSubstr;
 
 using creations = std::map<std::string, std::future<result<uuid>>>;
 

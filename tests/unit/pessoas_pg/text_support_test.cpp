@@ -14,7 +14,6 @@ namespace {
 using namespace std::chrono_literals;
 using support::postgres;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 struct database_case
 {
