@@ -41,6 +41,10 @@ public:
     {
     }
 
+    ~conversation() { abandon(); }
+    conversation(const conversation&) = delete;
+    conversation& operator=(const conversation&) = delete;
+
     // Goes on as far as it can. Takes what it uses off the front of `input`, appends answers to `output`.
     need advance(std::string_view& input, std::string& output);
 

@@ -76,8 +76,10 @@ struct server::state : std::enable_shared_from_this<server::state>
     {
     }
 
+    class presence;
+
     void adopt(descriptor fd);
-    void start(const std::shared_ptr<session>& made, awaitable<void> work);
+    void start(const std::shared_ptr<session>& made);
     void end(session& ended);
     void wait_for_tick();
     void tick();
@@ -97,6 +99,30 @@ struct server::state : std::enable_shared_from_this<server::state>
     bool ticking = false;
 };
 
+// A session among those of the server, until its coroutine is gone, however that came about.
+class server::state::presence
+{
+public:
+    presence(std::shared_ptr<state> at, std::shared_ptr<session> who) noexcept
+        : at_(std::move(at))
+        , who_(std::move(who))
+    {
+    }
+
+    ~presence()
+    {
+        if (who_)
+            at_->end(*who_);
+    }
+
+    presence(presence&&) noexcept = default;
+    presence& operator=(presence&&) = delete;
+
+private:
+    std::shared_ptr<state> at_;
+    std::shared_ptr<session> who_; // goes first: it refers to what is there
+};
+
 void server::state::adopt(descriptor fd)
 {
     env.now = clock::now();
@@ -104,31 +130,28 @@ void server::state::adopt(descriptor fd)
     fd.release();
     env.metrics.accepted.add();
     if (open < env.settings.max_connections) {
-        auto made = std::make_shared<session>(env, std::move(connected));
-        start(made, made->run());
+        start(std::make_shared<session>(env, std::move(connected)));
         return;
     }
     env.metrics.refused.add();
     if (open < env.settings.max_connections + turned_away_at_once(env.settings.max_connections)) {
-        auto made = std::make_shared<session>(env, std::move(connected));
-        start(made, made->turn_away());
+        const auto made = std::make_shared<session>(env, std::move(connected));
+        made->turn_away();
+        start(made);
     }
 }
 
-void server::state::start(const std::shared_ptr<session>& made, awaitable<void> work)
+void server::state::start(const std::shared_ptr<session>& made)
 {
     sessions.push_back(*made);
     ++open;
     env.metrics.connections.add(1);
-    try {
-        auto ended = [self = shared_from_this(), made](const std::exception_ptr&) { self->end(*made); };
-        asio::co_spawn(ex, std::move(work), asio::bind_cancellation_slot(made->cancellation_slot(), std::move(ended)));
-    } catch (const std::exception&) { // it has not begun
-        end(*made);
-        throw;
-    }
     if (!std::exchange(ticking, true))
         wait_for_tick();
+
+    presence until_ended(shared_from_this(), made);
+    auto ended = [until_ended = std::move(until_ended)](const std::exception_ptr&) {};
+    asio::co_spawn(ex, made->run(), asio::bind_cancellation_slot(made->cancellation_slot(), std::move(ended)));
 }
 
 void server::state::end(session& ended)

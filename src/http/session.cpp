@@ -3,8 +3,6 @@
 #include "http/response_writer.hpp"
 #include "rinha/http/problem.hpp"
 
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/deferred.hpp>
 #include <boost/asio/this_coro.hpp>
 
 #include <cassert>
@@ -15,8 +13,6 @@
 
 namespace rinha::http {
 namespace {
-
-constexpr auto waiting = asio::as_tuple(asio::deferred);
 
 // What is read and thrown away from a client whose connection is ending.
 constexpr std::size_t max_discarded = 1024 * 1024;
@@ -43,13 +39,17 @@ session::session(environment& env, socket connected)
     socket_.non_blocking(true, ignored);
 }
 
+void session::turn_away() noexcept { is_one_too_many_ = true; }
+
 awaitable<void> session::run()
 {
     co_await asio::this_coro::throw_if_cancelled(false);
     need next = need::output;
     while (stage_ != stage::over) {
         try {
-            if (!unsent_.empty()) { // before anything else: what comes next may have something to say, too
+            if (std::exchange(is_one_too_many_, false)) {
+                next = refuse();
+            } else if (!unsent_.empty()) { // before anything else: what comes next may have something to say, too
                 co_await write();
             } else if (next == need::output) {
                 next = advance();
@@ -61,7 +61,7 @@ awaitable<void> session::run()
             } else if (is_overdue()) {
                 next = end_in_time();
             } else {
-                co_await socket_.async_wait(socket::wait_read, waiting);
+                co_await until(socket::wait_read);
                 env_.now = clock::now();
                 readable_ = true;
                 next = need::output;
@@ -75,18 +75,13 @@ awaitable<void> session::run()
     socket_.close(ignored); // the destructor would take back what cut_off() has set
 }
 
-awaitable<void> session::turn_away()
+need session::refuse()
 {
-    co_await asio::this_coro::throw_if_cancelled(false);
-    try {
-        append_response(env_.output, problem(503, "too many connections"), env_.date.at(std::time(nullptr)),
-                        persistence::close, true);
-        flush();
-        talk_.hang_up();
-        co_await close();
-    } catch (...) {
-        fail();
-    }
+    append_response(env_.output, problem(503, "too many connections"), env_.date.at(std::time(nullptr)),
+                    persistence::close, true);
+    flush();
+    talk_.hang_up();
+    return need::close;
 }
 
 // Reads what is there, and lets the conversation go on as far as it can.
@@ -192,7 +187,7 @@ awaitable<void> session::write()
     since_ = env_.now;
     env_.readers.push_back(*this);
     while (sent_ < unsent_.size() && stage_ == stage::writing) {
-        co_await socket_.async_wait(socket::wait_write, waiting);
+        co_await until(socket::wait_write);
         env_.now = clock::now();
         if (stage_ != stage::writing)
             break;
@@ -247,7 +242,7 @@ awaitable<void> session::close()
         since_ = env_.now;
     }
     for (std::size_t discarded = 0; stage_ == stage::lingering && !is_overdue() && discarded < max_discarded;) {
-        co_await socket_.async_wait(socket::wait_read, waiting);
+        co_await until(socket::wait_read);
         env_.now = clock::now();
         const std::size_t n = socket_.read_some(asio::buffer(env_.input), ec);
         if (ec && ec != asio::error::would_block)
@@ -325,7 +320,7 @@ bool session::is_overdue() const noexcept
 void session::tick()
 {
     if (is_overdue())
-        cancel_.emit(asio::cancellation_type::terminal); // it will look itself: something may have come meanwhile
+        interrupt(); // it will look itself: something may have come meanwhile
 }
 
 bool session::is_handling_since(clock::time_point then) const noexcept
@@ -336,6 +331,14 @@ bool session::is_handling_since(clock::time_point then) const noexcept
 void session::lose_client()
 {
     stage_ = stage::over;
+    interrupt();
+}
+
+// Ends what is waited for, be it the session's own wait or the handler's.
+void session::interrupt()
+{
+    error_code ignored;
+    socket_.cancel(ignored);
     cancel_.emit(asio::cancellation_type::terminal);
 }
 

@@ -2,10 +2,15 @@
 
 #include "http/conversation.hpp"
 #include "http/environment.hpp"
+#include "http/one_block.hpp"
 #include "rinha/core/async.hpp"
 
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/basic_stream_socket.hpp>
+#include <boost/asio/bind_allocator.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/intrusive/list.hpp>
 
@@ -14,6 +19,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace rinha::http {
 
@@ -29,11 +35,12 @@ public:
 
     session(environment& env, socket connected);
 
-    // Until the connection is closed. To be spawned with cancellation_slot(), and to be outlived by the session.
-    awaitable<void> run();
+    // Before run(), for a connection too many: it will be told 503, whatever it wants.
+    void turn_away() noexcept;
 
-    // For a connection too many: 503, whatever it wants.
-    awaitable<void> turn_away();
+    // Until the connection is closed. To be spawned with cancellation_slot(), and to be outlived by the session. The
+    // edge of a connection: nothing that is thrown, for lack of memory or by a handler, ends more than it.
+    awaitable<void> run();
 
     asio::cancellation_slot cancellation_slot() noexcept { return cancel_.slot(); }
 
@@ -61,6 +68,20 @@ private:
         over,
     };
 
+    // For a wait of its own, one at a time. It needs no memory, which Asio could lack after the coroutine has been
+    // suspended: the exception would leave the loop.
+    auto until(socket::wait_type ready)
+    {
+        const auto begin = [this, ready](auto resume) {
+            auto in_block = asio::bind_allocator(waiting_.get(), std::move(resume));
+            socket_.async_wait(ready, asio::bind_cancellation_slot(asio::cancellation_slot(), std::move(in_block)));
+        };
+        auto token = asio::as_tuple(asio::deferred);
+        return asio::async_initiate<decltype(token), void(error_code)>(begin, token);
+    }
+
+    void interrupt();
+    conversation::need refuse();
     conversation::need advance();
     std::string_view receive();
     void flush();
@@ -84,6 +105,7 @@ private:
 
     environment& env_;
     socket socket_;
+    one_block waiting_;
     conversation talk_;
     asio::cancellation_signal cancel_;
     std::string kept_;   // input that was read but not used before a wait
@@ -93,6 +115,7 @@ private:
     budget::share unsent_share_;
     clock::time_point since_; // when the stage began, or last got on
     stage stage_ = stage::talking;
+    bool is_one_too_many_ = false;
     bool readable_ = true;    // there may be input in the socket
     bool unanswered_ = false; // it ends without an answer that the client might still have to take
 };

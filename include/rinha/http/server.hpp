@@ -34,6 +34,10 @@ std::size_t descriptors_needed(const server_settings& settings) noexcept;
 // Serves a router on a listener's share of one I/O thread. All calls belong to that thread, or come
 // before it runs.
 //
+// What a handler throws, and any lack of memory of the server's own, ends one connection at the most, with 500 where
+// that can still be said. Asio has no such edge for what a handler itself waits for: where that lacks memory, bad_alloc
+// leaves the executor's loop.
+//
 // What its connections hold while they wait is bounded by max_buffered (spec row 43), twice, so that neither kind of
 // client takes the other's room.
 // Input: a request that is not whole and does not fit gets 503 at once; what does not fit of the input behind a request

@@ -23,6 +23,8 @@ public:
     io_thread(const io_thread&) = delete;
     io_thread& operator=(const io_thread&) = delete;
 
+    // Connections end at their own edge (http::server). Whatever else leaves the loop by exception, a bug or the
+    // store's lack of memory, ends the process: what the store would do from then on is not known.
     void run();
 
     executor get_executor() noexcept { return context_.get_executor(); }

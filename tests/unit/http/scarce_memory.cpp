@@ -1,5 +1,6 @@
 #include "unit/http/scarce_memory.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <limits>
 #include <new>
@@ -13,15 +14,16 @@ std::size_t too_large = plenty;
 std::size_t left_to_spare = 0;
 bool refused = false;
 
-void* allocate(std::size_t bytes) noexcept
+bool is_granted(std::size_t bytes) noexcept
 {
-    if (bytes >= too_large && left_to_spare-- == 0) {
-        refused = true;
-        too_large = plenty;
-        return nullptr;
-    }
-    return std::malloc(bytes == 0 ? 1 : bytes);
+    if (bytes < too_large || left_to_spare-- > 0)
+        return true;
+    refused = true;
+    too_large = plenty;
+    return false;
 }
+
+void* allocate(std::size_t bytes) noexcept { return is_granted(bytes) ? std::malloc(bytes == 0 ? 1 : bytes) : nullptr; }
 
 } // namespace
 
@@ -52,3 +54,12 @@ void operator delete(void* block) noexcept { std::free(block); }
 void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 
 void operator delete(void* block, const std::nothrow_t&) noexcept { std::free(block); }
+
+// Where Asio takes the memory of coroutines and of what is waited for.
+extern "C" void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept
+{
+    void* got = nullptr;
+    if (!rinha::http::is_granted(bytes) || ::posix_memalign(&got, std::max(alignment, sizeof(void*)), bytes) != 0)
+        return nullptr;
+    return got;
+}

@@ -4,8 +4,8 @@
 
 namespace rinha::http {
 
-// Once in its life operator new throws bad_alloc: for the first that is that large or larger, not counting the `spared`
-// ones before it. One at a time, for programs of one thread.
+// Once in its life operator new, or Asio, throws bad_alloc: for the first that is that large or larger, not counting
+// the `spared` ones before it. One at a time, for programs of one thread.
 class scarce_memory
 {
 public:

@@ -6,7 +6,8 @@
 
 #include <gmock/gmock.h>
 
-#include <new>
+#include <string>
+#include <vector>
 
 // Out of memory: what lacks it ends, nothing else does.
 
@@ -82,11 +83,8 @@ TEST(Scarcity, KeepsTheDeadlinesWhicheverAllocationFails)
         client lacking(to);
         {
             const scarce_memory one(0, spared);
-            try {
-                to.loop.poll();
-                to.loop.run_one();
-            } catch (const std::bad_alloc&) { // NOLINT(bugprone-empty-catch): a session's
-            }
+            to.loop.poll();
+            to.loop.run_one();
             is_refused = one.has_refused();
         }
         client from(to);
@@ -99,6 +97,64 @@ TEST(Scarcity, KeepsTheDeadlinesWhicheverAllocationFails)
         to.run_until([&] { return to.cancelled == 1 || is_late; });
         ASSERT_EQ(to.cancelled, 1U) << "the allocation after " << spared << " others";
     }
+    EXPECT_GT(spared, 2U);
+}
+
+// Each kind of wait, and each way to end.
+const std::vector<std::string> conversations{
+    "",
+    get("/soon"),
+    get("/throw-later"),
+    get("/bytes/4000000"), // more than the socket takes
+    post("/echo", "hello") + get("/soon"),
+    "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf",
+};
+
+// Returns whether there was an allocation that late.
+bool lack_memory_while(const server_settings& settings, const std::string& said, std::size_t spared)
+{
+    served to(settings);
+    to.loop.poll();
+    client lacking(to);
+    lacking.send(said);
+    bool is_refused = false;
+    {
+        const scarce_memory one(0, spared);
+        to.loop.poll();
+        lacking.close();
+        to.loop.poll();
+        is_refused = one.has_refused();
+    }
+    to.run_until([&] { return to.metric("http_connections") == "0"; });
+    EXPECT_EQ(to.metric("http_requests_in_flight"), "0");
+
+    if (settings.max_connections > 0) {
+        client from(to);
+        from.send(get("/soon"));
+        EXPECT_EQ(status_of(from.answer()), 200U);
+    }
+    return is_refused;
+}
+
+TEST(Scarcity, EndsOneConnectionAtTheMostWhicheverAllocationFails)
+{
+    for (const std::string& said : conversations) {
+        std::size_t spared = 0;
+        while (lack_memory_while({}, said, spared)) {
+            ASSERT_FALSE(testing::Test::HasFailure()) << "the allocation after " << spared << " others: " << said;
+            ++spared;
+        }
+        EXPECT_GT(spared, 2U);
+    }
+}
+
+TEST(Scarcity, EndsNoMoreThanTheConnectionThatIsTurnedAway)
+{
+    server_settings settings;
+    settings.max_connections = 0;
+    std::size_t spared = 0;
+    while (lack_memory_while(settings, get("/"), spared))
+        ++spared;
     EXPECT_GT(spared, 2U);
 }
 
