@@ -52,7 +52,7 @@ public:
     template <class T>
     T finish(std::future<T>& started)
     {
-        run_until([&] { return started.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
+        run_until([&] { return is_ready(started); });
         return started.get();
     }
 
@@ -61,22 +61,34 @@ public:
     std::vector<T> run_all(std::vector<awaitable<T>> whats)
     {
         std::vector<std::optional<T>> ends(whats.size());
-        std::exception_ptr thrown;
-        std::size_t running = whats.size();
+        std::vector<std::future<void>> started;
         for (std::size_t i = 0; i < whats.size(); ++i)
-            asio::co_spawn(io_, std::move(whats[i]), [&, i](std::exception_ptr error, T end) {
-                thrown = error ? error : thrown;
-                ends[i].emplace(std::move(end));
-                --running;
-            });
-        run_until([&] { return running == 0; });
-        if (thrown)
-            std::rethrow_exception(thrown);
-
+            started.push_back(start(keep(std::move(whats[i]), ends[i])));
+        for (auto& each : started)
+            run_until([&] { return is_ready(each); });
         std::vector<T> all;
-        for (auto& each : ends)
-            all.push_back(std::move(*each));
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+            started[i].get();
+            all.push_back(std::move(*ends[i]));
+        }
         return all;
+    }
+
+    // Goes on while anything is waited for, until wait() at the latest.
+    void begin(awaitable<void> what) { begun_.push_back(start(std::move(what))); }
+
+    // Until all that was begun is done.
+    void wait()
+    {
+        for (auto& each : std::exchange(begun_, {}))
+            finish(each);
+    }
+
+    // Runs the next thing that happens, if it does within a few milliseconds.
+    void turn()
+    {
+        io_.restart();
+        io_.run_one_for(std::chrono::milliseconds(5));
     }
 
     // Starts it, cancels it where it waits first, and runs it to its end, whichever that is.
@@ -106,6 +118,21 @@ public:
     }
 
 private:
+    template <class T>
+    static bool is_ready(const std::future<T>& started)
+    {
+        return started.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    }
+
+    // co_spawn wants results that have a default: not all have.
+    template <class T>
+    static awaitable<void> keep(awaitable<T> what, std::optional<T>& end)
+    {
+        T value = co_await std::move(what);
+        end.emplace(std::move(value));
+    }
+
+    std::vector<std::future<void>> begun_;
     std::list<asio::cancellation_signal> signals_;
     asio::io_context io_{1};
 };

@@ -1,8 +1,8 @@
 #include "rinha/pg/connection.hpp"
 #include "rinha/pg/conninfo.hpp"
 #include "support/captured_log.hpp"
+#include "support/loop.hpp"
 #include "support/postgres.hpp"
-#include "unit/pg/loop.hpp"
 #include "unit/pg/proxy.hpp"
 
 #include <fmt/format.h>
@@ -111,7 +111,7 @@ protected:
         answers.push_back(std::move(answer));
     }
 
-    loop io;
+    support::loop io;
     metrics::registry registry;
     connection_settings settings;
     std::optional<proxy> network;

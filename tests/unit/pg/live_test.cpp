@@ -1,7 +1,7 @@
 #include "rinha/pg/connection.hpp"
 
+#include "support/loop.hpp"
 #include "support/postgres.hpp"
-#include "unit/pg/loop.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -87,7 +87,7 @@ protected:
         out.push_back(std::move(answer));
     }
 
-    loop io;
+    support::loop io;
     metrics::registry registry;
     std::optional<connection> link;
     bool up = false;

@@ -1,8 +1,8 @@
 #include "rinha/pg/connection.hpp"
 
 #include "support/captured_log.hpp"
+#include "support/loop.hpp"
 #include "support/postgres.hpp"
-#include "unit/pg/loop.hpp"
 #include "unit/pg/name_server.hpp"
 #include "unit/pg/proxy.hpp"
 
@@ -53,7 +53,7 @@ protected:
     }
 
     name_server names;
-    std::optional<loop> io{std::in_place};
+    std::optional<support::loop> io{std::in_place};
     std::optional<proxy> network{std::in_place, io->executor(), postgres::shared().socket()};
     metrics::registry registry;
     connection_settings settings;

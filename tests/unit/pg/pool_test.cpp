@@ -1,7 +1,7 @@
 #include "rinha/pg/pool.hpp"
 
+#include "support/loop.hpp"
 #include "support/postgres.hpp"
-#include "unit/pg/loop.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -76,7 +76,7 @@ protected:
     }
 
     const std::string conninfo = postgres::shared().conninfo() + " user=crew";
-    loop io;
+    support::loop io;
     metrics::registry registry;
     std::optional<pool> connections;
 };
@@ -128,7 +128,7 @@ TEST(Pools, OfSeveralThreadsShareNothingButTheirMetrics)
     std::atomic<int> running{threads};
     std::atomic<bool> over{false};
     const auto serve = [&] {
-        loop io;
+        support::loop io;
         pool connections{io.executor(), 2, {.conninfo = postgres::shared().conninfo()}, {who}, registry};
         connections.run();
         io.run_until([&] { return connections.is_up(); });

@@ -1,8 +1,8 @@
 #include "rinha/pg/connection.hpp"
 #include "rinha/pg/session.hpp"
 #include "support/captured_log.hpp"
+#include "support/loop.hpp"
 #include "support/postgres.hpp"
-#include "unit/pg/loop.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -93,7 +93,7 @@ protected:
     }
 
     support::captured_log log;
-    loop io;
+    support::loop io;
     metrics::registry registry;
     std::optional<connection> link;
 };

@@ -1,7 +1,7 @@
 #include "rinha/pg/connection.hpp"
 
+#include "support/loop.hpp"
 #include "support/postgres.hpp"
-#include "unit/pg/loop.hpp"
 #include "unit/pg/proxy.hpp"
 
 #include <boost/asio/as_tuple.hpp>
@@ -79,7 +79,7 @@ protected:
 
     bool shows(const std::string& metric) const { return registry.to_text().find(metric) != std::string::npos; }
 
-    loop io;
+    support::loop io;
     metrics::registry registry;
     connection_settings settings;
     std::vector<error_code> outcomes;
