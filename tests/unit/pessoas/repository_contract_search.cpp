@@ -117,7 +117,7 @@ TEST_P(RepositoryContract, SearchGivesTheFirstFiftyInTheOrderOfCreation)
     EXPECT_THAT(apelidos_found("raro"), ElementsAre("outro"));
 
     const auto persons = search("comum");
-    EXPECT_TRUE(std::is_sorted(persons.begin(), persons.end(), [](auto& a, auto& b) { return a.id < b.id; }));
+    EXPECT_TRUE(std::ranges::is_sorted(persons, {}, &person::id));
 }
 
 TEST_P(RepositoryContract, SearchGivesWholePersons)

@@ -25,9 +25,9 @@ std::map<std::string, std::string> create_and_kill(const std::string& file, std:
     ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     std::string program = CREATE_FOREVER;
     std::string argument = file;
-    char* const arguments[] = {program.data(), argument.data(), nullptr};
+    const std::array<char*, 3> arguments{program.data(), argument.data(), nullptr};
     pid_t child = 0;
-    EXPECT_EQ(::posix_spawn(&child, program.c_str(), &actions, nullptr, arguments, environ), 0);
+    EXPECT_EQ(::posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ), 0);
     ::posix_spawn_file_actions_destroy(&actions);
     ::close(ends[1]);
 

@@ -93,8 +93,8 @@ TEST(SqlstateOfAnAttempt, SaysWhetherWaitingHelps)
 
 TEST(SqlstateOfAnAttempt, IsFoundInTheVerboseMessage)
 {
-    constexpr auto* to = "connection to server at \"db\" (10.0.0.1), port 5432 failed: ";
-    const auto in = [to](const std::string& rest) { return sqlstate_in(to + rest); };
+    static constexpr const char* to = "connection to server at \"db\" (10.0.0.1), port 5432 failed: ";
+    const auto in = [](const std::string& rest) { return sqlstate_in(to + rest); };
 
     EXPECT_EQ(in("FATAL:  3D000: database \"x\" does not exist\nLOCATION:  InitPostgres, postinit.c:885\n"), "3D000");
     EXPECT_EQ(in("FATAL:  28000: role \"a:  57P03: \" does not exist\n"), "28000");
