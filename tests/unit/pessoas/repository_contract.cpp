@@ -164,10 +164,10 @@ TEST_P(RepositoryContract, OfManyAtOnceWithOneApelidoOneWins)
     const auto ends = insert_all(rivals);
 
     const auto is_winner = [](const auto& end) { return end.has_value(); };
-    ASSERT_EQ(std::count_if(ends.begin(), ends.end(), is_winner), 1);
+    ASSERT_EQ(std::ranges::count_if(ends, is_winner), 1);
     for (const auto& each : ends)
         EXPECT_TRUE(each || each.error() == errc::apelido_taken) << each.error();
-    const auto winner = std::find_if(ends.begin(), ends.end(), is_winner);
+    const auto winner = std::ranges::find_if(ends, is_winner);
     EXPECT_EQ(find(**winner)->nome, rivals[static_cast<std::size_t>(winner - ends.begin())].nome);
     EXPECT_EQ(count(), 1U);
     EXPECT_THAT(apelidos_found("rival"), ElementsAre("ana"));

@@ -33,10 +33,10 @@ std::map<std::string, std::string> create_and_kill(const std::string& file, std:
 
     std::map<std::string, std::string> told;
     std::FILE* const lines = ::fdopen(ends[0], "r");
-    char id[40];
-    char apelido[40];
-    while (std::fscanf(lines, "%36s %32s\n", id, apelido) == 2) { // the rest of the pipe, too
-        told.emplace(id, apelido);
+    std::array<char, 40> id{};
+    std::array<char, 40> apelido{};
+    while (std::fscanf(lines, "%36s %32s\n", id.data(), apelido.data()) == 2) { // the rest of the pipe, too
+        told.emplace(id.data(), apelido.data());
         if (told.size() == persons)
             ::kill(child, SIGKILL);
     }
