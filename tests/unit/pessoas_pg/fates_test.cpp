@@ -93,7 +93,9 @@ TEST_F(Fates, EachCreationIsCountedOnceAlsoWhereItWaitedInVain)
     settings_.deadline = 300ms;
     block_creations();
     std::vector<std::future<result<uuid>>> in_vain;
-    for (const char* each : {"out", "waiting", "waiting too"})
+    in_vain.push_back(insert("out"));
+    until_blocked(1); // so that the others wait behind it, to their own deadlines
+    for (const char* each : {"waiting", "waiting too"})
         in_vain.push_back(insert(each));
     for (auto& each : in_vain)
         EXPECT_FALSE(io_.finish(each));
