@@ -54,7 +54,7 @@ public:
     allocator<void*> get() noexcept { return allocator<void*>(*this); }
 
 private:
-    static constexpr std::size_t size = 256;
+    static constexpr std::size_t size = 128;
 
     alignas(std::max_align_t) std::array<std::byte, size> bytes_{};
     bool taken_ = false;
