@@ -5,7 +5,7 @@ MAKEFLAGS += --no-print-directory
 
 JOBS ?= $(shell nproc)
 # What pytest runs, for example: make test PYTEST='tests/api -k row07'
-PYTEST ?= tests/structure tests/support tests/api
+PYTEST ?= tests/structure tests/support tests/scripts tests/api
 
 .PHONY: help run build test chaos up down bench bench-http format lint clean
 
