@@ -22,7 +22,7 @@ HIDDEN = {
     "boost/beast": {"http", "heavy"},
     "boost/url": {"pessoas"},
     "simdjson.h": {"core", "pessoas", "pessoas_pg"},
-    "CLI/": {"apps/pessoas_api"},
+    "CLI/": {"apps/pessoas_api", "apps/stress_load"},
 }
 
 UMBRELLAS = {"boost/asio.hpp", "boost/beast.hpp"}
