@@ -4,7 +4,8 @@
 
 #include <cerrno>
 #include <fstream>
-#include <iterator>
+#include <sstream>
+#include <utility>
 
 namespace rinha::stress_load {
 
@@ -13,7 +14,9 @@ result<lines> lines::of_file(const std::string& path)
     std::ifstream file(path, std::ios::binary);
     if (!file)
         return error_code(errno, boost::system::system_category());
-    std::string text(std::istreambuf_iterator<char>(file), {});
+    std::ostringstream content;
+    content << file.rdbuf();
+    auto text = std::move(content).str();
     if (text.empty())
         return make_error_code(boost::system::errc::no_message_available);
     return lines(std::move(text));

@@ -21,10 +21,10 @@ generator::generator(target& of, tally& counted, lines payloads, lines terms)
 
 awaitable<void> generator::run(arrivals who)
 {
-    const auto began = clock::now();
+    began_ = last_left_ = clock::now();
     timer next(of_.on);
     while (const auto user = who.next()) {
-        const auto due = began + user->at;
+        const auto due = began_ + user->at;
         if (clock::now() < due) {
             next.expires_at(due);
             co_await next.async_wait(asio::deferred);
@@ -42,6 +42,7 @@ void generator::begin(purpose what, clock::time_point due)
     ++users_;
     asio::co_spawn(of_.on, user(what, due), [this](const std::exception_ptr& thrown) {
         --users_;
+        last_left_ = clock::now();
         if (thrown)
             std::rethrow_exception(thrown);
     });

@@ -32,6 +32,9 @@ public:
     awaitable<void> run(arrivals who);
     awaitable<void> report(clock::duration every, reporter to);
 
+    // From the start of run() until the last user left.
+    clock::duration elapsed() const noexcept { return last_left_ - began_; }
+
     // Nobody comes any more.
     void stop() noexcept { is_stopped_ = true; }
 
@@ -46,6 +49,8 @@ private:
     lines terms_;
     std::uint64_t users_ = 0;
     bool is_stopped_ = false;
+    clock::time_point began_;
+    clock::time_point last_left_;
     std::minstd_rand random_; // the same pauses in each run
 };
 

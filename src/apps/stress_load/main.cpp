@@ -144,7 +144,6 @@ int attack(const options& asked)
              .duration = std::chrono::duration<double>(asked.seconds),
              .elapsed = {},
              .cpu = {}};
-    const auto began = clock::now();
     const auto used = cpu_time();
     const auto duration = std::chrono::duration_cast<std::chrono::nanoseconds>(done.duration);
     asio::co_spawn(thread, users.run(arrivals(done.asked, duration)), end);
@@ -158,7 +157,7 @@ int attack(const options& asked)
         });
     thread.run();
 
-    done.elapsed = clock::now() - began;
+    done.elapsed = users.elapsed();
     done.cpu = cpu_time() - used;
     fmt::print("{}", to_json(done, counted));
     return counted.failed() == 0 ? 0 : 1;

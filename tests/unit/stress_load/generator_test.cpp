@@ -120,6 +120,7 @@ protected:
             io.start(users.report(20ms, [this](const generator::interval& gone) { seconds.push_back(gone.number); }));
         io.finish(coming);
         io.finish(watching);
+        elapsed = users.elapsed();
     }
 
     support::loop io;
@@ -127,6 +128,7 @@ protected:
     std::optional<target> aim;
     tally counted;
     std::vector<std::uint64_t> seconds;
+    clock::duration elapsed{};
     bool all_close = true;
 };
 
@@ -149,6 +151,8 @@ TEST_F(Generator, CreatesWithThePayloadsInOrderAndLooksAtEach)
     EXPECT_EQ(counted.latencies(request::look).size(), 3U);
     EXPECT_EQ(counted.delays().size(), 3U);
     EXPECT_EQ(seconds.front(), 1U);
+    EXPECT_GE(elapsed, 84ms); // of the last arrival, and a pause
+    EXPECT_LT(elapsed, 5s);
 }
 
 TEST_F(Generator, LooksOnlyAtWhatWasCreated)

@@ -1,0 +1,1 @@
+"""The highest constant rate that the stack holds."""

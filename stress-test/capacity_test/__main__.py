@@ -1,0 +1,92 @@
+"""The command line of stress-test/find-capacity."""
+
+import argparse
+import os
+import platform
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from capacity_test import report, stack
+from capacity_test.search import highest
+from capacity_test.stack import ROOT, Void
+from capacity_test.step import Step, step_of
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="find-capacity",
+        description="Finds the highest constant rate that the topology holds; needs build/release/bin/stress_load.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    parser.add_argument("--seconds", type=int, default=60, help="for how long a rate is held")
+    parser.add_argument("--p99", type=float, default=100, help="milliseconds that p99 must stay below")
+    parser.add_argument("--first", type=int, default=600, help="the rate to begin with, in creations a second")
+    parser.add_argument("--last", type=int, default=20_000, help="the highest rate to try")
+    parser.add_argument("--resolution", type=int, default=50, help="creations a second")
+    parser.add_argument("--rates", type=int, nargs="+", help="only these, in place of a search")
+    parser.add_argument("--data", type=Path, default=ROOT / "build/stress/data", help="payloads.jsonl and terms.txt")
+    parser.add_argument("--results", type=Path, help="folder (default: stress-test/results/capacity-DATE)")
+    options = parser.parse_args(arguments)
+    if min(options.seconds, options.first, options.resolution, *(options.rates or [1])) < 1:
+        parser.error("times and rates are at least 1")
+    if options.first > options.last:
+        parser.error("--first is above --last")
+    return options
+
+
+def main(arguments: list[str]) -> int:
+    options = parse(arguments)
+    now = datetime.now()
+    folder = options.results or ROOT / f"stress-test/results/capacity-{now:%Y-%m-%d-%H%M%S}"
+    steps: list[Step] = []
+
+    def holds(rate: int) -> bool:
+        step = measure(rate, options)
+        steps.append(step)
+        print(report.table([step]).splitlines()[-1], flush=True)
+        return step.holds
+
+    try:
+        if not (options.data / "payloads.jsonl").exists():
+            stack.run("stress-test/generate-data", options.data, says=True)
+        with stack.topology() as limits:
+            print(limits, flush=True)
+            if options.rates:
+                capacity = max((rate for rate in options.rates if holds(rate)), default=None)
+            else:
+                capacity = highest(holds, options.first, options.resolution, options.last)
+    except Void as why:
+        print(f"void: {why}", file=sys.stderr)
+        return 2
+    said = report.conclusion(capacity, options.seconds, options.p99)
+    report.write(folder, steps, said, about(now, limits, arguments))
+    print(f"\n{report.table(steps)}\n\n{said}: {folder}")
+    return 0 if capacity else 1
+
+
+def measure(rate: int, options: argparse.Namespace) -> Step:
+    stack.empty()
+    if (left := stack.count()) != 0:
+        raise Void(f"{left} persons are left after the table was emptied")
+    print(f"{rate:,} creations/s", file=sys.stderr)
+    before = stack.usage()
+    load = stack.load(rate, options.seconds, options.data)
+    return step_of(rate, load, before, stack.usage(), stack.count(), options.p99)
+
+
+def about(now: datetime, limits: str, arguments: list[str]) -> dict[str, Any]:
+    models = [line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
+    return {
+        "date": f"{now:%Y-%m-%d %H:%M}",
+        "commit": stack.run("git", "describe", "--always", "--dirty").strip(),
+        "machine": f"{len(os.sched_getaffinity(0))} x {models[0].partition(': ')[2] if models else platform.machine()}",
+        "kernel": platform.release(),
+        "stack": limits,
+        "command": " ".join(["stress-test/find-capacity", *arguments]),
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

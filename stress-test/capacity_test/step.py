@@ -1,0 +1,83 @@
+"""One rate, held for a while: what became of it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+COMPONENTS = ("nginx", "api1", "api2", "postgres")
+
+Usage = dict[str, Any]  # as scripts/usage tells it
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a component used; None: not known."""
+
+    cpus: float | None  # on average
+    cpu_limit: float | None
+    throttled_periods: int | None
+    periods: int | None
+    peak_memory_bytes: int | None  # since its start
+
+
+@dataclass(frozen=True)
+class Step:
+    rate: int  # creations a second
+    faults: list[str]  # why it does not hold; none: it does
+    requests: int
+    requests_per_second: float
+    ko: int
+    p50: float  # of all requests, in milliseconds; so are the next ones
+    p99: float
+    longest: float
+    late: float  # p99 of how much later than due users came: the generator's own weakness
+    generator_cpus: float
+    parts: dict[str, Part]
+    load: dict[str, Any]  # the generator's whole report
+
+    @property
+    def holds(self) -> bool:
+        return not self.faults
+
+
+def step_of(rate: int, load: dict[str, Any], before: Usage, after: Usage, persons: int, p99_limit: float) -> Step:
+    """Of the generator's report, of what was used before and after, and of the persons that are there then."""
+    everything, seconds = load["latency_ms"]["all"], load["elapsed_seconds"]
+    return Step(
+        rate=rate,
+        faults=_faults(load, persons, p99_limit),
+        requests=load["requests"],
+        requests_per_second=load["requests"] / load["seconds"],
+        ko=load["ko"],
+        p50=everything["p50"],
+        p99=everything["p99"],
+        longest=everything["max"],
+        late=load["late_ms"]["p99"],
+        generator_cpus=load["cpu_seconds"] / seconds,
+        parts={name: _part(before["components"][name], after["components"][name], seconds) for name in COMPONENTS},
+        load=load,
+    )
+
+
+def _faults(load: dict[str, Any], persons: int, p99_limit: float) -> list[str]:
+    faults = [f"{count} times {reason}" for reason, count in load["ko_by_reason"].items()]
+    p99 = load["latency_ms"]["all"]["p99"]
+    if p99 >= p99_limit:
+        faults.append(f"p99 is {p99:.0f} ms")
+    created = load["creations_by_status"].get("201", 0)
+    if persons != created:
+        faults.append(f"{persons} persons after {created} answers 201")
+    return faults
+
+
+def _part(before: dict[str, Any], after: dict[str, Any], seconds: float) -> Part:
+    def used(figure: str) -> Any:
+        return None if None in (before[figure], after[figure]) else after[figure] - before[figure]
+
+    cpu = used("cpu_seconds")
+    return Part(
+        cpus=None if cpu is None else cpu / seconds,
+        cpu_limit=after["cpu_limit"],
+        throttled_periods=used("throttled_periods"),
+        periods=used("periods"),
+        peak_memory_bytes=after["peak_memory_bytes"],
+    )

@@ -1,0 +1,182 @@
+"""Whether a rate holds, what was used for it, and how that is told."""
+
+import json
+
+import pytest
+
+from capacity_test import __main__ as command
+from capacity_test import report, stack
+from capacity_test.stack import Void
+from capacity_test.step import COMPONENTS, step_of
+
+LATENCY = {"count": 100, "p50": 1.25, "p75": 2, "p95": 3, "p99": 40.0, "max": 70.0}
+LOAD = {
+    "seconds": 4,
+    "elapsed_seconds": 5.0,
+    "requests": 100,
+    "ko": 0,
+    "ko_by_reason": {},
+    "creations_by_status": {"201": 30, "422": 2},
+    "latency_ms": {"all": LATENCY},
+    "late_ms": {"p99": 0.5},
+    "cpu_seconds": 1.0,
+}
+NOTHING = {
+    "cpu_seconds": None,
+    "peak_memory_bytes": None,
+    "throttled_periods": None,
+    "throttled_seconds": None,
+    "periods": None,
+    "cpu_limit": None,
+    "memory_limit_bytes": None,
+}
+
+
+def usage(factor: int, **others) -> dict:
+    figures = NOTHING | {
+        "cpu_seconds": 1.0 * factor,
+        "peak_memory_bytes": 1000 * factor,
+        "throttled_periods": 2 * factor,
+        "periods": 40 * factor,
+        "cpu_limit": 0.5,
+    }
+    return {"components": {name: figures | others.get(name, {}) for name in COMPONENTS}, "source": "cgroup v1"}
+
+
+def step(load=LOAD, persons=30, before=None, after=None):
+    return step_of(600, load, before or usage(1), after or usage(3), persons, p99_limit=100)
+
+
+def test_a_rate_without_fault_holds():
+    assert step().holds
+
+
+@pytest.mark.parametrize(
+    ("load", "persons", "fault"),
+    [
+        ({"ko": 3, "ko_by_reason": {"consulta: status 503": 3}}, 30, "3 times consulta: status 503"),
+        ({"latency_ms": {"all": LATENCY | {"p99": 100.0}}}, 30, "p99 is 100 ms"),
+        ({}, 29, "29 persons after 30 answers 201"),
+        ({"creations_by_status": {"422": 2}}, 1, "1 persons after 0 answers 201"),
+    ],
+)
+def test_a_fault_is_named(load, persons, fault):
+    faulty = step(LOAD | load, persons)
+    assert not faulty.holds
+    assert faulty.faults == [fault]
+
+
+def test_what_was_used_is_the_difference_of_two_readings():
+    part = step().parts["nginx"]
+    assert part.cpus == pytest.approx(2 / 5)
+    assert (part.throttled_periods, part.periods) == (4, 80)
+    assert (part.peak_memory_bytes, part.cpu_limit) == (3000, 0.5)
+
+
+def test_what_is_not_known_is_no_zero():
+    unknown = step(before=usage(1, api1=NOTHING), after=usage(3, api1=NOTHING))
+    assert unknown.parts["api1"].cpus is None
+    row = report.table([unknown]).splitlines()[-1]
+    assert row.count("| ? |") == 2, "CPU of the one, and throttled periods in all"
+
+
+def test_the_table_is_in_the_order_of_rates_and_says_why():
+    late = step_of(900, LOAD | {"latency_ms": {"all": LATENCY | {"p99": 250.0}}}, usage(1), usage(3), 30, 100)
+    lines = report.table([late, step()]).splitlines()
+    assert [line.split(" | ")[0] for line in lines[2:]] == ["| 600", "| 900"]
+    assert lines[2].endswith("| nginx 4, api1 4, api2 4, postgres 4 | 0.20 | 0.5 | yes |")
+    assert lines[3].endswith("| no: p99 is 250 ms |")
+    assert len({line.count("|") for line in lines}) == 1
+
+
+def test_the_curve_is_written_as_table_data_and_picture(tmp_path):
+    pytest.importorskip("matplotlib")
+    said = report.conclusion(600, 60, 100)
+    report.write(tmp_path / "new", [step()], said, {"machine": "a machine"})
+    document = json.loads((tmp_path / "new/capacity.json").read_text())
+    assert document["conclusion"] == "600 creations/s hold for 60 s with 0 KO and p99 under 100 ms"
+    assert document["steps"][0]["holds"] is True
+    assert document["steps"][0]["parts"]["nginx"]["cpus"] == pytest.approx(0.4)
+    assert said in (tmp_path / "new/capacity.md").read_text()
+    assert (tmp_path / "new/capacity.png").stat().st_size > 1000
+
+
+class Stack:
+    """Holds up to 1,000 creations/s; with `leftovers`, is not empty when it was emptied."""
+
+    def __init__(self, monkeypatch, leftovers: int = 0) -> None:
+        self.emptied = self.started = self.stopped = 0
+        self.persons = self.leftovers = leftovers
+        self.rates: list[tuple[int, int]] = []
+        for name in ("topology", "empty", "count", "usage", "load", "run"):
+            monkeypatch.setattr(stack, name, getattr(self, name))
+
+    def topology(self):
+        return self
+
+    def __enter__(self) -> str:
+        self.started += 1
+        return "limits: some"
+
+    def __exit__(self, *_) -> None:
+        self.stopped += 1
+
+    def empty(self) -> None:
+        self.emptied += 1
+        self.persons = self.leftovers
+
+    def count(self) -> int:
+        return self.persons
+
+    def usage(self) -> dict:
+        return usage(1)
+
+    def load(self, rate, seconds, data) -> dict:
+        self.rates.append((rate, seconds))
+        self.persons = 30
+        return LOAD if rate <= 1000 else LOAD | {"ko": 1, "ko_by_reason": {"consulta: status 503": 1}}
+
+    def run(self, *command, says=False) -> str:
+        return "abc\n"
+
+
+@pytest.fixture
+def data(tmp_path):
+    (tmp_path / "payloads.jsonl").touch()
+    return ["--data", str(tmp_path), "--results", str(tmp_path / "results")]
+
+
+def test_the_command_finds_the_rate_and_empties_before_each(monkeypatch, data, capsys, tmp_path):
+    of = Stack(monkeypatch)
+    assert command.main(["--seconds", "7", *data]) == 0
+    said = capsys.readouterr().out
+    assert "1,000 creations/s hold for 7 s" in said
+    assert of.emptied == len(of.rates) > 3
+    assert {seconds for _, seconds in of.rates} == {7}
+    assert (of.started, of.stopped) == (1, 1)
+    assert (tmp_path / "results/capacity.md").exists()
+
+
+def test_the_command_measures_given_rates_only(monkeypatch, data):
+    of = Stack(monkeypatch)
+    assert command.main(["--rates", "2000", "500", *data]) == 0
+    assert [rate for rate, _ in of.rates] == [2000, 500]
+
+
+def test_where_no_rate_holds_the_command_fails(monkeypatch, data):
+    Stack(monkeypatch)
+    assert command.main(["--rates", "2000", *data]) == 1
+
+
+def test_what_can_not_be_emptied_makes_the_run_void(monkeypatch, data, capsys):
+    of = Stack(monkeypatch, leftovers=5)
+    assert command.main(data) == 2
+    assert "5 persons are left" in capsys.readouterr().err
+    assert of.stopped == 1
+
+
+def test_a_topology_with_data_in_it_is_left_alone(monkeypatch, tmp_path):
+    (tmp_path / "run").mkdir()
+    monkeypatch.setattr(stack, "ROOT", tmp_path)
+    with pytest.raises(Void, match="up already"), stack.topology():
+        pass
