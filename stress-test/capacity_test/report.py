@@ -77,5 +77,7 @@ def plot(file: Path, steps: Sequence[Step], title: str) -> None:
             below.axhline(limit, linestyle=":", color=line.get_color())
     below.set(xlabel="creations/s", ylabel="CPU (dotted: limit)", ylim=(0, None))
     below.legend()
+    above.yaxis.set_major_formatter("{x:g}")
+    above.yaxis.set_minor_formatter("{x:g}")
     figure.savefig(file, dpi=120)
     pyplot.close(figure)

@@ -1,9 +1,14 @@
 """The figures of each source, against the same kernel and engine told in files."""
 
+import json
 import os
 import subprocess
 import sys
+import threading
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from socketserver import UnixStreamServer
+from urllib.parse import parse_qs
 
 import pytest
 
@@ -18,7 +23,7 @@ V1 = {
     "cpuacct/cpuacct.usage": "2500000000\n",
     "memory/memory.max_usage_in_bytes": "9000\n",
     "memory/memory.limit_in_bytes": "268435456\n",
-    "memory/memory.stat": "cache 5000\nrss 1\ntotal_rss 3000\ntotal_shmem 1000\n",
+    "memory/memory.stat": "cache 5000\nactive_anon 1\ntotal_active_anon 3000\ntotal_inactive_anon 1000\n",
 }
 V2 = {
     "cgroup.controllers": "cpu memory\n",
@@ -26,14 +31,14 @@ V2 = {
     "cpu.max": "22000 100000\n",
     "memory.peak": "9000\n",
     "memory.max": "268435456\n",
-    "memory.stat": "anon 3000\nfile 5000\nshmem 1000\n",
+    "memory.stat": "anon 3500\nfile 5000\nshmem 500\nactive_anon 3000\ninactive_anon 1000\n",
 }
 STATS = {
     "cpu_stats": {
         "cpu_usage": {"total_usage": 2500000000},
         "throttling_data": {"periods": 40, "throttled_periods": 3, "throttled_time": 1500000000},
     },
-    "memory_stats": {"max_usage": 9000, "stats": {"total_rss": 3000, "total_shmem": 1000}},
+    "memory_stats": {"max_usage": 9000, "stats": {"total_active_anon": 3000, "total_inactive_anon": 1000}},
 }
 LIMITS = {"NanoCpus": 220000000, "Memory": 268435456}
 KNOWN = Figures(
@@ -83,9 +88,50 @@ def test_a_container_tells_all():
 
 
 def test_a_container_of_version_2_has_no_peak():
-    memory = {"usage": 9000, "stats": {"anon": 3000, "shmem": 1000}}
+    memory = {"usage": 9000, "stats": {"active_anon": 3000, "inactive_anon": 1000}}
     figures = containers.of_stats(STATS | {"memory_stats": memory}, LIMITS)
     assert (figures.peak_memory_bytes, figures.memory_without_cache_bytes) == (None, 4000)
+
+
+class Engine(BaseHTTPRequestHandler):
+    """Has a container of each service but api-2."""
+
+    def do_GET(self):
+        path, _, query = self.path.removeprefix("/v1.41").partition("?")
+        service = path.split("/")[2] if path.count("/") == 3 else json.loads(parse_qs(query)["filters"][0])["label"][0]
+        body = {
+            "/containers/json": [] if "api-2" in service else [{"Id": service.rpartition("=")[2]}],
+            f"/containers/{service}/stats": STATS,
+            f"/containers/{service}/json": {"HostConfig": LIMITS},
+        }[path]
+        self.send_response(200)
+        text = json.dumps(body).encode()
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def address_string(self):
+        return "unix"
+
+    def log_message(self, *_):
+        pass
+
+
+def test_the_engine_is_asked_for_each_service(tmp_path, monkeypatch):
+    with UnixStreamServer(str(tmp_path / "socket"), Engine) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path / 'socket'}")
+        try:
+            assert containers.figures() == dict.fromkeys(("nginx", "api1", "postgres"), KNOWN)
+        finally:
+            server.shutdown()
+
+
+@pytest.mark.parametrize(("host", "said"), [("unix:///none", "no Docker engine"), ("tcp://x:1", "unix socket")])
+def test_an_engine_that_is_not_there_is_named(monkeypatch, host, said):
+    monkeypatch.setenv("DOCKER_HOST", host)
+    with pytest.raises(Unreadable, match=said):
+        containers.figures()
 
 
 def test_what_is_not_limited_has_no_limit(tmp_path):

@@ -7,7 +7,7 @@ from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import quote
 
-from stack.figures import COMPONENTS, Figures, Unreadable
+from stack.figures import COMPONENTS, Figures, Unreadable, without_cache
 
 
 class _Engine(HTTPConnection):
@@ -58,12 +58,10 @@ def of_stats(stats: dict[str, Any], limits: dict[str, Any]) -> Figures:
     """Of what the engine says of a container. Only where it uses version 1 it tells the peak of memory."""
     cpu, memory = stats["cpu_stats"], stats["memory_stats"]
     throttling = cpu["throttling_data"]
-    own = memory.get("stats", {})
-    parts = [own.get("total_rss", own.get("anon")), own.get("total_shmem", own.get("shmem"))]
     return Figures(
         cpu_seconds=cpu["cpu_usage"]["total_usage"] / 1e9,
         peak_memory_bytes=memory.get("max_usage"),
-        memory_without_cache_bytes=None if None in parts else sum(parts),
+        memory_without_cache_bytes=without_cache(memory.get("stats", {})),
         throttled_periods=throttling["throttled_periods"],
         throttled_seconds=throttling["throttled_time"] / 1e9,
         periods=throttling["periods"],

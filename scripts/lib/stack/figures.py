@@ -1,5 +1,6 @@
 """What is told of a part."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 # The parts, and what they are called in the answer.
@@ -18,6 +19,13 @@ class Figures:
     periods: int | None = None
     cpu_limit: float | None = None  # processors
     memory_limit_bytes: int | None = None
+
+
+def without_cache(memory: Mapping[str, int]) -> int | None:
+    """Of the table memory.stat: what no file stands behind, shared memory included (total_: with the children, of v1)."""
+    kinds = ("active_anon", "inactive_anon")
+    parts = [memory.get(f"total_{kind}", memory.get(kind)) for kind in kinds]
+    return None if None in parts else sum(parts)
 
 
 class Unreadable(Exception):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from stack.figures import Figures
+from stack.figures import Figures, without_cache
 
 # Version 1 has no word for "no limit" but a number that no machine reaches.
 BOUNDLESS = 1 << 62
@@ -27,7 +27,7 @@ def _of_version_1(folders: Sequence[Path]) -> Figures:
     return Figures(
         cpu_seconds=_scaled(used, 1e-9),
         peak_memory_bytes=_number(folders, "memory.max_usage_in_bytes"),
-        memory_without_cache_bytes=_sum(memory.get("total_rss"), memory.get("total_shmem")),
+        memory_without_cache_bytes=without_cache(memory),
         throttled_periods=cpu.get("nr_throttled"),
         throttled_seconds=_scaled(cpu.get("throttled_time"), 1e-9),
         periods=cpu.get("nr_periods"),
@@ -43,7 +43,7 @@ def _of_version_2(group: Path) -> Figures:
     return Figures(
         cpu_seconds=_scaled(cpu.get("usage_usec"), 1e-6),
         peak_memory_bytes=_number([group], "memory.peak"),  # from Linux 5.19 on
-        memory_without_cache_bytes=_sum(memory.get("anon"), memory.get("shmem")),
+        memory_without_cache_bytes=without_cache(memory),
         throttled_periods=cpu.get("nr_throttled"),
         throttled_seconds=_scaled(cpu.get("throttled_usec"), 1e-6),
         periods=cpu.get("nr_periods"),
@@ -74,8 +74,3 @@ def _table(folders: Sequence[Path], file: str) -> dict[str, int]:
 
 def _scaled(value: int | None, by: float) -> float | None:
     return None if value is None else round(value * by, 6)
-
-
-def _sum(*values: int | None) -> int | None:
-    known = [value for value in values if value is not None]
-    return sum(known) if len(known) == len(values) else None
