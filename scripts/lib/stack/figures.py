@@ -22,7 +22,10 @@ class Figures:
 
 
 def without_cache(memory: Mapping[str, int]) -> int | None:
-    """Of the table memory.stat: what no file stands behind, shared memory included (total_: with the children, of v1)."""
+    """Of the table memory.stat: what no file stands behind, shared memory included.
+
+    (Version 1 counts a group without its children, and in lines that begin with total_ with them.)
+    """
     kinds = ("active_anon", "inactive_anon")
     parts = [memory.get(f"total_{kind}", memory.get(kind)) for kind in kinds]
     return None if None in parts else sum(parts)
