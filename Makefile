@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 # What pytest runs, for example: make test PYTEST='tests/api -k row07'
 PYTEST ?= tests/structure tests/support tests/scripts tests/api tests/stress
 
-.PHONY: help run build test chaos up down bench bench-http capacity format lint clean
+.PHONY: help run build test chaos up down bench bench-http stress capacity format lint clean
 
 help: ## list the verbs
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -45,6 +45,9 @@ bench-http: build ## what requests cost in CPU: beside nginx, and in the contest
 	scripts/install-packages serve test
 	benchmarks/run http_cost
 	benchmarks/run creation_cost
+
+stress: ## the contest's stress test with Gatling (8 minutes, a quiet machine); STRESS='--rate 1200' for the doubled one
+	stress-test/run-test.sh $(STRESS)
 
 capacity: build ## the highest constant rate that the topology holds (20 minutes, a quiet machine); CAPACITY='--seconds 10'
 	scripts/install-packages serve test

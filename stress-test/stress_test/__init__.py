@@ -1,0 +1,1 @@
+"""The contest's stress test: data, load, checks and report."""
