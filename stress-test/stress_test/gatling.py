@@ -1,0 +1,104 @@
+"""Builds the simulation, and runs Gatling with it."""
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from stress_test.arrivals import Load
+from stress_test.system import ROOT, Trouble
+
+SOURCES = ROOT / "stress-test/simulation"
+BUILT = ROOT / "build/stress/simulation"
+JAR = BUILT / "simulation-1.jar"
+
+# JAVA_OPTS goes last, and wins. (Java itself takes as many open files as it may.)
+JAVA_OPTIONS = ["-Xms512m", "-Xmx1g", "-XX:+UseG1GC", "-XX:+ParallelRefProcEnabled"]
+
+
+@dataclass(frozen=True)
+class Progress:
+    seconds: int  # since the first user
+    ok: int
+    ko: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    folder: Path  # Gatling's own report, simulation.log in it
+    answers: dict[str, int]  # of creations, by status
+    cpu_seconds: float
+    peak_memory_bytes: int
+
+
+def build() -> None:
+    """With Maven, where a source is newer than what was built; the unit tests of the simulation included."""
+    newest = max(path.stat().st_mtime for path in SOURCES.rglob("*") if path.is_file())
+    if JAR.exists() and JAR.stat().st_mtime > newest:
+        return
+    print("building the simulation", flush=True)
+    if subprocess.run(["mvn", "-q", "-B", "-f", SOURCES / "pom.xml", "clean", "package"]).returncode:
+        raise Trouble("the simulation can't be built")
+
+
+def run(load: Load, url: str, data: Path, folder: Path, report: Callable[[Progress], None]) -> Outcome:
+    """Calls `report` every five seconds. What Gatling writes is in `folder` afterwards."""
+    answers = folder / "answers.json"
+    command = [
+        "java",
+        *JAVA_OPTIONS,
+        *shlex.split(os.environ.get("JAVA_OPTS", "")),
+        f"-Djava.util.prefs.userRoot={BUILT}",
+        f"-Dpessoas.url={url}",
+        f"-Dpessoas.rate={load.rate}",
+        f"-Dpessoas.seconds={load.ramp}",
+        f"-Dpessoas.data={data}",
+        f"-Dpessoas.answers={answers}",
+        "-cp",
+        f"{JAR}:{BUILT}/lib/*",
+        "pessoas.Main",
+        *("--simulation", "pessoas.PessoasSimulation"),
+        *("--results-folder", str(folder / "results")),
+        *("--run-description", f"{load.rate} creations a second"),
+    ]
+    with (folder / "gatling.err").open("w") as errors, (folder / "gatling.out").open("w") as output:
+        java = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+        try:
+            for progress in follow(_copied(java.stdout, output)):
+                report(progress)
+            _, status, usage = os.wait4(java.pid, 0)
+            java.returncode = os.waitstatus_to_exitcode(status)
+        finally:
+            if java.returncode is None:
+                java.send_signal(signal.SIGTERM)
+                java.wait()
+    if java.returncode or not answers.exists():
+        print((folder / "gatling.err").read_text()[-4000:], file=sys.stderr)
+        raise Trouble(f"Gatling failed with {java.returncode}: {folder}/gatling.out")
+    (written,) = (folder / "results").iterdir()
+    written.rename(folder / "gatling")
+    (folder / "results").rmdir()
+    cpu = usage.ru_utime + usage.ru_stime
+    return Outcome(folder / "gatling", json.loads(answers.read_text()), cpu, usage.ru_maxrss * 1024)
+
+
+def follow(output: Iterable[str]) -> Iterable[Progress]:
+    """What Gatling says on its standard output while it runs."""
+    seconds = 0
+    for line in output:
+        if found := re.search(r"(\d+)s elapsed$", line.rstrip()):
+            seconds = int(found[1])
+        elif found := re.match(r"> Global +\(OK=(\d+) +KO=(\d+) *\)", line):
+            yield Progress(seconds, int(found[1]), int(found[2]))
+
+
+def _copied(lines: Iterable[str], to: Iterable) -> Iterable[str]:
+    for line in lines:
+        to.write(line)
+        yield line

@@ -1,0 +1,113 @@
+"""One run, from the data to the report."""
+
+import os
+import shlex
+import signal
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from stress_test import data, expected, gatling, gatling_log, plots, report, summary, usage
+from stress_test.arrivals import Load
+from stress_test.checks import Persons
+from stress_test.system import ROOT, System, Trouble, composed, own
+
+SAMPLES_EVERY = 10  # seconds: to read costs CPU too
+
+
+@dataclass(frozen=True)
+class Options:
+    load: Load
+    results: Path
+    arguments: list[str]
+    keep: bool = False
+    docker: bool = False
+    url: str | None = None
+    name: str | None = None
+    count_url: str | None = None
+    empty_command: str | None = None
+    rows_command: str | None = None
+    usage_command: str | None = None
+
+
+def run(options: Options) -> bool:
+    """Whether it was perfect. Raises Trouble where that can't be said."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was started ends
+    load, folder = options.load, options.results
+    folder.mkdir(parents=True)
+    gatling.build()
+    payloads = _data(ROOT / "build/stress/data")
+    most = expected.maximum(payloads, load.creations)
+    print(f"{load.creations:,} creations, of which {most:,} succeed where nothing is wrong", flush=True)
+    with system(options) as under_test:
+        empty(under_test)
+        progress = Progress(load.seconds)
+        with usage.sampled(under_test.usage_command, under_test.folder, SAMPLES_EVERY) as samples:
+            outcome = gatling.run(load, under_test.url, ROOT / "build/stress/data", folder, progress.show)
+        progress.end()
+        persons = Persons(under_test.rows(), under_test.count())
+        log = gatling_log.read(outcome.folder / "simulation.log")
+        found = summary.summarise(load, log, outcome, most, persons, samples)
+    found |= {
+        "when": f"{datetime.fromtimestamp(log.start / 1000):%Y-%m-%d %H:%M}",
+        "command": shlex.join(["stress-test/run-test.sh", *options.arguments]),
+        "system": under_test.name,
+    }
+    write(found, folder)
+    return found["perfect"]
+
+
+def write(found: summary.Summary, folder: Path) -> None:
+    summary.write(found, folder)
+    text = report.markdown(found)
+    (folder / "report.md").write_text(text, encoding="utf-8")
+    plots.latency(found, folder / "latency.png")
+    if found["usage"]["source"]:
+        plots.cpu(found, folder / "cpu.png")
+    print(f"\n{text}\nreport: {os.path.relpath(folder)}/report.md", flush=True)
+
+
+def system(options: Options) -> AbstractContextManager[System]:
+    if options.docker:
+        return composed(options.keep)
+    if not options.url:
+        return own(options.keep)
+    count_url = f"{options.url}/contagem-pessoas" if options.count_url is None else options.count_url
+    commands = (options.empty_command, options.rows_command, options.usage_command)
+    return nullcontext(System(options.name or options.url, options.url, count_url, *commands, folder=Path.cwd()))
+
+
+def empty(under_test: System) -> None:
+    under_test.empty()
+    there = [number for number in (under_test.rows(), under_test.count()) if number is not None]
+    if any(there):
+        hint = "" if under_test.empty_command else "; --empty-command removes them"
+        raise Trouble(f"there are {max(there):,} persons before the run{hint}")
+
+
+def _data(folder: Path) -> list[str]:
+    data.write(folder)
+    return data.read_payloads(folder)
+
+
+class Progress:
+    """A line that is written over on a terminal; elsewhere one every half minute."""
+
+    def __init__(self, seconds: int) -> None:
+        self.seconds = seconds
+        self.said = -30
+        self.terminal = sys.stdout.isatty()
+
+    def show(self, now: gatling.Progress) -> None:
+        line = f"{now.seconds:4} s of {self.seconds}   {now.ok:8,} OK   {now.ko:6,} KO"
+        if self.terminal:
+            print(f"\r{line}", end="", flush=True)
+        elif now.seconds >= self.said + 30:
+            self.said = now.seconds
+            print(line, flush=True)
+
+    def end(self) -> None:
+        if self.terminal:
+            print()

@@ -1,0 +1,107 @@
+"""What is put under load: the project's own stack with or without containers, or anything that runs already."""
+
+import shutil
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+class Trouble(Exception):
+    """The run is void."""
+
+
+@dataclass(frozen=True)
+class System:
+    """Commands are of the shell; without one, what it would tell is not known."""
+
+    name: str
+    url: str
+    count_url: str | None
+    empty_command: str | None = None
+    rows_command: str | None = None
+    usage_command: str | None = None
+    folder: Path = ROOT  # where the commands are run
+
+    def count(self) -> int | None:
+        if not self.count_url:
+            return None
+        try:
+            with urllib.request.urlopen(self.count_url, timeout=30) as answer:
+                return _number(answer.read().decode(), self.count_url)
+        except OSError as why:
+            raise Trouble(f"{self.count_url}: {why}") from why
+
+    def rows(self) -> int | None:
+        return _number(self._run(self.rows_command), self.rows_command) if self.rows_command else None
+
+    def empty(self) -> None:
+        if self.empty_command:
+            self._run(self.empty_command)
+
+    def _run(self, command: str) -> str:
+        done = subprocess.run(
+            command, shell=True, executable=shutil.which("bash"), cwd=self.folder, capture_output=True, text=True
+        )
+        if done.returncode:
+            raise Trouble(f"{command!r} failed: {(done.stderr or done.stdout).strip()[-500:]}")
+        return done.stdout
+
+
+def _number(text: str, source: str) -> int:
+    if not text.strip().isdecimal():
+        raise Trouble(f"{source!r} is expected to give a number, and gave {text.strip()[:200]!r}")
+    return int(text)
+
+
+URL = "http://127.0.0.1:9999"
+COUNT_URL = f"{URL}/contagem-pessoas"
+EMPTY, ROWS = "TRUNCATE pessoas", "SELECT count(*) FROM pessoas"
+
+PSQL = 'psql -qAtX "$(<run/database-url)" -c "{}"'
+OWN = System("make up", URL, COUNT_URL, PSQL.format(EMPTY), PSQL.format(ROWS), "scripts/usage")
+
+COMPOSED_PSQL = 'docker compose exec -T postgres psql -qAtX -U pessoas -c "{}"'
+COMPOSED = System(
+    "docker compose", URL, COUNT_URL, COMPOSED_PSQL.format(EMPTY), COMPOSED_PSQL.format(ROWS), "scripts/usage --docker"
+)
+
+
+@contextmanager
+def own(keep: bool) -> Iterator[System]:
+    """The topology without containers, fresh: what it has used until the end, it has used for this run."""
+    if (ROOT / "run").exists():
+        raise Trouble("the topology is up already, with data in it: make down")
+    _do("make", "up")
+    try:
+        yield OWN
+    finally:
+        if not keep:
+            _do("make", "down")
+
+
+@contextmanager
+def composed(keep: bool) -> Iterator[System]:
+    """The topology in containers, with a volume of its own."""
+    running = subprocess.run(["docker", "compose", "ps", "-q"], cwd=ROOT, capture_output=True, text=True)
+    if running.returncode:
+        raise Trouble(f"docker compose: {running.stderr.strip()}")
+    if running.stdout.strip():
+        raise Trouble("the containers are up already, with data in them: docker compose down -v")
+    try:
+        _do("docker", "compose", "up", "-d", "--build", "--wait")
+        yield COMPOSED
+    finally:
+        if not keep:
+            _do("docker", "compose", "down", "-v")
+
+
+def _do(*command: str) -> None:
+    print(f"$ {' '.join(command)}", flush=True)
+    if (status := subprocess.run(command, cwd=ROOT, stdout=sys.stderr).returncode) != 0:
+        raise Trouble(f"{' '.join(command)} failed with {status}")
