@@ -31,6 +31,11 @@ class Log:
     unfinished: int = 0  # users that began and did not end
     errors: list[str] = field(default_factory=list)  # of the simulation itself
 
+    @property
+    def first(self) -> int:
+        """When the first request began; before that, Gatling makes itself ready."""
+        return min((request.start for request in self.requests), default=self.start)
+
 
 class Malformed(Exception):
     """What is read is no log, or one of another version."""

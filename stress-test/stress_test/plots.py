@@ -20,11 +20,11 @@ def latency(summary: Summary, file: Path) -> None:
     """Percentiles and the rate, second by second."""
     columns = summary["over_time"]
     seconds = np.arange(len(columns["count"]))
-    figure, (upper, lower) = plt.subplots(2, sharex=True, figsize=(WIDTH, HEIGHT), height_ratios=(2, 1))
+    figure, (upper, lower) = plt.subplots(
+        2, sharex=True, figsize=(WIDTH, HEIGHT), height_ratios=(2, 1), layout="constrained"
+    )
     for name in ("p50", "p99", "max"):
-        values = np.array(columns[name], dtype=float)  # None: not a number, a gap
-        # Zero has no place on a logarithmic axis; Gatling's clock ticks in milliseconds.
-        upper.plot(seconds, np.maximum(values, 0.5), label=name, linewidth=1)
+        upper.plot(seconds, _floored(columns[name]), label=name, linewidth=1)
     upper.set(ylabel="milliseconds", yscale="log", title=title(summary))
     upper.legend(loc="upper left")
     lower.plot(seconds, columns["count"], label="requests", color="black", linewidth=1)
@@ -38,7 +38,7 @@ def latency(summary: Summary, file: Path) -> None:
 def cpu(summary: Summary, file: Path) -> None:
     """CPUs in use by component, over time."""
     taken = summary["cpu_over_time"]
-    figure, axes = plt.subplots(figsize=(WIDTH, HEIGHT))
+    figure, axes = plt.subplots(figsize=(WIDTH, HEIGHT), layout="constrained")
     for name, values in taken["components"].items():
         limit = summary["usage"]["components"].get(name, {}).get("cpu_limit")
         label = f"{name} (limit {limit:g})" if limit else name
@@ -51,33 +51,54 @@ def cpu(summary: Summary, file: Path) -> None:
 
 
 def comparison(named: Sequence[tuple[str, Summary]], file: Path) -> None:
-    """Percentiles of all requests, and CPU for 1,000 of them by component, run beside run."""
-    figure, (left, right) = plt.subplots(1, 2, figsize=(WIDTH, HEIGHT))
-    places = np.arange(len(named))
-    percentiles = ("p50", "p95", "p99", "max")
-    for shift, name in enumerate(percentiles):
-        values = np.array([summary["requests"]["all"][name] for _, summary in named], dtype=float)
-        bars = left.bar(places + 0.2 * (shift - 1.5), np.maximum(values, 0.5), 0.2, label=name)
-        left.bar_label(bars, ["" if np.isnan(value) else f"{value:g}" for value in values], fontsize=7)
-    left.set(ylabel="milliseconds, all requests", yscale="log")
-    left.legend()
+    """Percentiles of all requests, CPU for 1,000 of them by component, and p99 second by second, run beside run."""
+    figure = plt.figure(figsize=(WIDTH, 1.6 * HEIGHT), layout="constrained")
+    axes = figure.subplot_mosaic([["left", "right"], ["below", "below"]], height_ratios=(3, 2))
+    left, right, below = axes["left"], axes["right"], axes["below"]
+    _percentiles(left, named)
+    _cpu_by_component(right, named)
+    for upper in (left, right):
+        upper.set_xticks(range(len(named)), [name for name, _ in named], rotation=20, ha="right")
+    for name, summary in named:
+        values = _floored(summary["over_time"]["p99"])
+        below.plot(np.arange(len(values)), values, label=name, linewidth=1)
+    below.set(ylabel="p99, milliseconds", xlabel="seconds", yscale="log")
+    below.legend(loc="upper left")
+    _save(figure, file)
 
-    below = np.zeros(len(named))
+
+def _percentiles(axes: plt.Axes, named: Sequence[tuple[str, Summary]]) -> None:
+    places = np.arange(len(named))
+    for shift, name in enumerate(("p50", "p95", "p99", "max")):
+        values = [summary["requests"]["all"][name] for _, summary in named]
+        bars = axes.bar(places + 0.2 * (shift - 1.5), _floored(values), 0.2, label=name)
+        axes.bar_label(bars, ["" if value is None else f"{value:,}" for value in values], fontsize=7)
+    axes.set(ylabel="milliseconds, all requests", yscale="log")
+    axes.margins(y=0.15)
+    axes.legend()
+
+
+def _cpu_by_component(axes: plt.Axes, named: Sequence[tuple[str, Summary]]) -> None:
+    places, below = np.arange(len(named)), np.zeros(len(named))
     for name in _components(named):
         values = np.array([_milliseconds(summary, name) for _, summary in named])
-        right.bar(places, values, 0.6, bottom=below, label=name, color=COLOURS.get(name))
+        axes.bar(places, values, 0.6, bottom=below, label=name, color=COLOURS.get(name))
         below += values
-    right.bar_label(right.bar(places, 0 * below, bottom=below), [f"{total:.0f}" if total else "?" for total in below])
-    right.set(ylabel="milliseconds of CPU for 1,000 requests")
+    for place, total in zip(places, below, strict=True):
+        axes.annotate(f"{total:.0f}" if total else "?", (place, total), ha="center", va="bottom")
+    axes.set(ylabel="milliseconds of CPU for 1,000 requests")
+    axes.margins(y=0.15)
     if any(below):
-        right.legend()
-    for axes in (left, right):
-        axes.set_xticks(places, [name for name, _ in named], rotation=20, ha="right")
-    _save(figure, file)
+        axes.legend()
 
 
 def title(summary: Summary) -> str:
     return f"{summary['load']['name']}: {summary['requests']['all']['count']:,} requests, {summary['system']}"
+
+
+def _floored(values: Sequence[int | None]) -> np.ndarray:
+    """For a logarithmic axis, which has no zero (Gatling's clock ticks in milliseconds); what is not known is a gap."""
+    return np.maximum(np.array(values, dtype=float), 0.5)
 
 
 def _components(named: Sequence[tuple[str, Summary]]) -> list[str]:
@@ -91,6 +112,8 @@ def _milliseconds(summary: Summary, component: str) -> float:
 
 
 def _save(figure: plt.Figure, file: Path) -> None:
-    figure.tight_layout()
+    for axes in figure.axes:
+        if axes.get_yscale() == "log":
+            axes.yaxis.set_major_formatter("{x:g}")
     figure.savefig(file, dpi=120)
     plt.close(figure)

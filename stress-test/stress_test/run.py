@@ -14,6 +14,7 @@ from stress_test.arrivals import Load
 from stress_test.checks import Persons
 from stress_test.system import ROOT, System, Trouble, composed, own
 
+DATA = ROOT / "build/stress/data"
 SAMPLES_EVERY = 10  # seconds: to read costs CPU too
 
 
@@ -36,16 +37,17 @@ def run(options: Options) -> bool:
     """Whether it was perfect. Raises Trouble where that can't be said."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was started ends
     load, folder = options.load, options.results
+    if folder.exists():
+        raise Trouble(f"{folder} is there already")
     folder.mkdir(parents=True)
     gatling.build()
-    payloads = _data(ROOT / "build/stress/data")
-    most = expected.maximum(payloads, load.creations)
+    most = expected.maximum(payloads(), load.creations)
     print(f"{load.creations:,} creations, of which {most:,} succeed where nothing is wrong", flush=True)
     with system(options) as under_test:
         empty(under_test)
         progress = Progress(load.seconds)
         with usage.sampled(under_test.usage_command, under_test.folder, SAMPLES_EVERY) as samples:
-            outcome = gatling.run(load, under_test.url, ROOT / "build/stress/data", folder, progress.show)
+            outcome = gatling.run(load, under_test.url, DATA, folder, progress.show)
         progress.end()
         persons = Persons(under_test.rows(), under_test.count())
         log = gatling_log.read(outcome.folder / "simulation.log")
@@ -87,9 +89,10 @@ def empty(under_test: System) -> None:
         raise Trouble(f"there are {max(there):,} persons before the run{hint}")
 
 
-def _data(folder: Path) -> list[str]:
-    data.write(folder)
-    return data.read_payloads(folder)
+def payloads() -> list[str]:
+    """Those that Gatling will send."""
+    data.write(DATA)
+    return data.read_payloads(DATA)
 
 
 class Progress:

@@ -50,8 +50,8 @@ def summarise(
             "throttled_periods": used.total("throttled_periods"),
         },
         "generator": {"cpu_seconds": outcome.cpu_seconds, "peak_memory_bytes": outcome.peak_memory_bytes},
-        "over_time": over_time(log.requests, log.start),
-        "cpu_over_time": _cpu_over_time(samples, log.start / 1000),
+        "over_time": over_time(log.requests, log.first),
+        "cpu_over_time": _cpu_over_time(samples, log.first / 1000),
         "machine": machine.describe(log.version),
     }
 

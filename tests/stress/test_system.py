@@ -1,0 +1,94 @@
+"""What is asked of the system under test."""
+
+import http.server
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from stress_test import system
+from stress_test.run import empty
+from stress_test.system import System, Trouble
+
+
+class Answer(http.server.BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        status, body = self.server.answer
+        self.send_response(status)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def server() -> Iterator[http.server.HTTPServer]:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server:
+        server.answer = (200, b"42")
+        serving = threading.Thread(target=server.serve_forever)
+        serving.start()
+        yield server
+        server.shutdown()
+        serving.join()
+
+
+@pytest.fixture
+def url(server: http.server.HTTPServer) -> str:
+    return f"http://127.0.0.1:{server.server_port}"
+
+
+def of(folder: Path, **commands: str | None) -> System:
+    return System("a system", "http://127.0.0.1:1", **{"count_url": None} | commands, folder=folder)
+
+
+def test_the_count_is_what_the_api_says(url: str, tmp_path: Path):
+    assert of(tmp_path, count_url=url).count() == 42
+
+
+@pytest.mark.parametrize("answer", [(200, b""), (200, b"many"), (200, b"-1"), (200, b"4.5"), (404, b"1"), (503, b"")])
+def test_what_is_no_count_makes_the_run_void(
+    answer: tuple[int, bytes], server: http.server.HTTPServer, url: str, tmp_path: Path
+):
+    server.answer = answer
+    with pytest.raises(Trouble, match=url):
+        of(tmp_path, count_url=url).count()
+
+
+def test_nobody_listening_makes_the_run_void(tmp_path: Path):
+    with pytest.raises(Trouble):
+        of(tmp_path, count_url="http://127.0.0.1:1").count()
+
+
+def test_what_is_not_given_is_not_known(tmp_path: Path):
+    nothing = of(tmp_path)
+    nothing.empty()
+    assert nothing.count() is None
+    assert nothing.rows() is None
+
+
+def test_commands_are_of_the_shell_and_run_in_the_folder(tmp_path: Path):
+    there = of(tmp_path, empty_command="echo 0 > rows", rows_command="cat rows | tail -n 1")
+    there.empty()
+    assert there.rows() == 0
+
+
+@pytest.mark.parametrize("command", ["echo many", "true", "echo no such table >&2; exit 1"])
+def test_a_command_that_gives_no_number_makes_the_run_void(command: str, tmp_path: Path):
+    with pytest.raises(Trouble):
+        of(tmp_path, rows_command=command).rows()
+
+
+def test_persons_that_are_there_before_the_run_make_it_void(url: str, tmp_path: Path):
+    with pytest.raises(Trouble, match="42 persons before the run; --empty-command removes them"):
+        empty(of(tmp_path, count_url=url))
+    with pytest.raises(Trouble, match=r"7 persons before the run$"):
+        empty(of(tmp_path, empty_command="true", rows_command="echo 7"))
+
+
+def test_a_topology_that_is_up_is_not_touched(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    (tmp_path / "run").mkdir()
+    monkeypatch.setattr(system, "ROOT", tmp_path)
+    with pytest.raises(Trouble, match="make down"), system.own(keep=False):
+        pass
