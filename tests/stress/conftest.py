@@ -27,7 +27,7 @@ def samples() -> list[Sample]:
         nginx = Component(used, 2_000_000, 1_000_000, int(used), 0.1, int(40 * used), 0.58, 256_000_000)
         return Sample(seconds, Usage({"nginx": nginx, "api1": Component(cpu_seconds=2 * used)}, "cgroup v1"))
 
-    return [at(0.5, 1), at(2.5, 2), at(4.5, 5)]
+    return [at(0.5, 1.0), at(2.5, 2.0), at(4.5, 5.0)]
 
 
 @pytest.fixture
