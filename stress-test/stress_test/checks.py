@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from stress_test.arrivals import CREATION, INVALID_SEARCH, SEARCH, Load
+from stress_test.arrivals import CREATION, INVALID_SEARCH, LOOKUP, SEARCH, Load
 from stress_test.gatling_log import Log
 from stress_test.latency import Latencies
 
@@ -40,12 +40,13 @@ def check(
 ) -> list[Check]:
     """Of a run that began with no person."""
     sent = {name: latencies.count for name, latencies in names.items()}
-    planned = {CREATION: load.creations, SEARCH: load.searches, INVALID_SEARCH: load.invalid_searches}
+    created = answers.get("201", 0)
+    planned = {CREATION: load.creations, SEARCH: load.searches, INVALID_SEARCH: load.invalid_searches, LOOKUP: created}
     return [
         *(Check(f"requests: {name}", number, sent.get(name, 0)) for name, number in planned.items()),
         Check("KO", 0, sum(latencies.ko for latencies in names.values())),
         Check("errors of the simulation, users without an end", 0, len(log.errors) + log.unfinished),
-        Check("answers 201, of the expected maximum", expected, answers.get("201", 0)),
+        Check("answers 201, of the expected maximum", expected, created),
         Check("rows in the database", expected, after.rows),
         Check("count by the API", expected, after.count),
     ]

@@ -25,7 +25,7 @@ def comparison(named: Sequence[tuple[str, Summary]]) -> str:
             )
         )
     head = ("run", "load", "", "requests", "KO", *(f"{time}, ms" for time in TIMES))
-    return table((*head, "CPU, s for 1,000", "throttled", "peak memory, MB"), rows)
+    return table((*head, "CPU, s for 1,000", "throttled", "peak memory, MiB"), rows)
 
 
 def names(paths: Sequence[Path]) -> list[str]:

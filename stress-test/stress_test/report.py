@@ -5,7 +5,7 @@ from typing import Any
 
 from stress_test.summary import Summary
 
-MEGABYTE = 1_000_000
+MEGABYTE = 1 << 20  # as those that limit memory mean it
 
 TIMES = ("p50", "p75", "p95", "p99", "max")
 
@@ -76,7 +76,7 @@ def _usage(summary: Summary) -> str:
     usage, generator = summary["usage"], summary["generator"]
     gatling = (
         f"Gatling itself used {cell(generator['cpu_seconds'])} s of CPU and "
-        f"{cell(megabytes(generator['peak_memory_bytes']))} MB."
+        f"{cell(megabytes(generator['peak_memory_bytes']))} MiB."
     )
     if not usage["source"]:
         return f"Of the system under test: not measured. {gatling}"
@@ -84,7 +84,7 @@ def _usage(summary: Summary) -> str:
     parts = usage["components"] | {"in all": usage}
     rows = [(name, *_used(part, requests)) for name, part in parts.items()]
     head = ("", "CPU, s", "s for 1,000 requests", "limit, CPUs", "throttled periods")
-    memory = ("peak memory, MB", "without cache, MB", "limit, MB")
+    memory = ("peak memory, MiB", "without cache, MiB", "limit, MiB")
     return f"{table((*head, *memory), rows)}\n\nFigures by {usage['source']}. {gatling}"
 
 
@@ -104,4 +104,4 @@ def _used(part: dict[str, Any], requests: int) -> Sequence[Any]:
 
 def _machine(summary: Summary) -> dict[str, Any]:
     facts = dict(summary["machine"])
-    return {"memory, MB": megabytes(facts.pop("memory_bytes"))} | facts
+    return {"memory, MiB": megabytes(facts.pop("memory_bytes"))} | facts

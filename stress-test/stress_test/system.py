@@ -61,7 +61,7 @@ def _number(text: str, source: str) -> int:
 
 URL = "http://127.0.0.1:9999"
 COUNT_URL = f"{URL}/contagem-pessoas"
-EMPTY, ROWS = "TRUNCATE pessoas", "SELECT count(*) FROM pessoas"
+EMPTY, ROWS = "TRUNCATE pessoas CASCADE", "SELECT count(*) FROM pessoas"
 
 PSQL = 'psql -qAtX "$(<run/database-url)" -c "{}"'
 OWN = System("make up", URL, COUNT_URL, PSQL.format(EMPTY), PSQL.format(ROWS), "scripts/usage")

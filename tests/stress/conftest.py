@@ -24,7 +24,7 @@ def requests() -> list[Request]:
 
 def samples() -> list[Sample]:
     def at(seconds: float, used: float) -> Sample:
-        nginx = Component(used, 2_000_000, 1_000_000, int(used), 0.1, int(40 * used), 0.58, 256_000_000)
+        nginx = Component(used, 2 << 20, 1 << 20, int(used), 0.1, int(40 * used), 0.58, 256 << 20)
         return Sample(seconds, Usage({"nginx": nginx, "api1": Component(cpu_seconds=2 * used)}, "cgroup v1"))
 
     return [at(0.5, 1.0), at(2.5, 2.0), at(4.5, 5.0)]
@@ -32,7 +32,7 @@ def samples() -> list[Sample]:
 
 @pytest.fixture
 def perfect_run() -> summary.Summary:
-    outcome = Outcome(Path("gatling"), {"201": EXPECTED, "422": 3}, 12.5, 300_000_000)
+    outcome = Outcome(Path("gatling"), {"201": EXPECTED, "422": 3}, 12.5, 300 << 20)
     log = Log("pessoas.PessoasSimulation", "3.9.5", 500, requests())
     made = summary.summarise(LOAD, log, outcome, EXPECTED, Persons(EXPECTED, EXPECTED), samples())
     return made | {"when": "2026-11-30 22:30", "command": "stress-test/run-test.sh", "system": "make up"}

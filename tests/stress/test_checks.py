@@ -43,8 +43,7 @@ def test_a_run_without_fault_is_perfect():
         (checks(of=[*requests()[:-1], Request("consulta", 0, 1, "status")]), "KO"),
         (checks(log=Log(errors=["no payload"])), "errors of the simulation, users without an end"),
         (checks(log=Log(unfinished=1)), "errors of the simulation, users without an end"),
-        (checks(created=EXPECTED - 1), "answers 201, of the expected maximum"),
-        (checks(created=EXPECTED + 1), "answers 201, of the expected maximum"),
+        (checks(of=requests()[:-1]), "requests: consulta"),
         (checks(rows=EXPECTED - 1), "rows in the database"),
         (checks(rows=EXPECTED + 1), "rows in the database"),
         (checks(count=0), "count by the API"),
@@ -52,6 +51,14 @@ def test_a_run_without_fault_is_perfect():
 )
 def test_a_fault_is_named_and_the_run_is_not_perfect(found: list[Check], name: str):
     assert failed(found) == [name]
+    assert not is_perfect(found)
+
+
+@pytest.mark.parametrize("created", [EXPECTED - 1, EXPECTED + 1])
+def test_fewer_answers_201_than_the_maximum_are_a_fault_and_so_are_more(created: int):
+    others = [request for request in requests() if request.name != "consulta"]
+    found = checks(of=[*others, *[Request("consulta", 0, 1)] * created], created=created)
+    assert failed(found) == ["answers 201, of the expected maximum"]
     assert not is_perfect(found)
 
 

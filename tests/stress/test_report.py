@@ -60,7 +60,7 @@ def test_the_page_has_the_figures(perfect_run: Summary):
     assert row(page, "api1") == ["api1", "8.0", "74.8", *["?"] * 5]
     assert row(page, "in all") == ["in all", "12.0", "112.1", "", "?", "?", "?", ""]
     assert "10 with 201, 3 with 422" in page
-    assert "12.5 s of CPU and 300.0 MB" in page
+    assert "12.5 s of CPU and 300.0 MiB" in page
     assert row(machine, "gatling") == ["gatling", "3.9.5"]
 
 

@@ -3,6 +3,7 @@
 import http.server
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from stress_test import system
 from stress_test.run import empty
 from stress_test.system import System, Trouble
+from support.postgres import Postgres, query
 
 
 class Answer(http.server.BaseHTTPRequestHandler):
@@ -85,6 +87,23 @@ def test_persons_that_are_there_before_the_run_make_it_void(url: str, tmp_path: 
         empty(of(tmp_path, count_url=url))
     with pytest.raises(Trouble, match=r"7 persons before the run$"):
         empty(of(tmp_path, empty_command="true", rows_command="echo 7"))
+
+
+def test_the_own_stack_is_emptied_and_counted_with_all_that_belongs_to_a_person(
+    shared_postgres: Postgres, tmp_path: Path
+):
+    url = shared_postgres.create_database()
+    for schema in sorted((system.ROOT / "sql/postgres").glob("*.sql")):
+        query(url, schema.read_text())
+    person = "'01a22d84-5a49-733f-a447-59712af1606b'"
+    query(url, f"INSERT INTO pessoas VALUES ({person}, '2000-01-01', 'ana', 'ana', 'Ana')")
+    query(url, f"INSERT INTO pessoas_trechos VALUES ({person}, 1, 'ana')")
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run/database-url").write_text(url)
+    own = replace(system.OWN, folder=tmp_path)
+    assert own.rows() == 1
+    own.empty()
+    assert own.rows() == 0
 
 
 def test_a_topology_that_is_up_is_not_touched(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
