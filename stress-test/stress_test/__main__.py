@@ -23,6 +23,9 @@ def main(arguments: list[str]) -> int:
     except (Trouble, Malformed, Unreadable) as why:
         print(f"void: {why}", file=sys.stderr)
         return VOID
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return VOID
 
 
 def parse(arguments: list[str]) -> Options:

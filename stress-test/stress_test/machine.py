@@ -3,14 +3,16 @@
 import os
 import platform
 import re
+import shlex
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 from stress_test.system import ROOT
 
 
-def describe(gatling: str) -> dict[str, str | int]:
-    """Without a name of the machine, or of its user."""
+def describe(gatling: str, programs: Mapping[str, str]) -> dict[str, str | int]:
+    """Without a name of the machine, or of its user. `programs` has commands that tell their version."""
     return {
         "cpu": _first(r"model name\s*: (.*)", "/proc/cpuinfo") or platform.machine(),
         "cores": len(os.sched_getaffinity(0)),
@@ -18,11 +20,16 @@ def describe(gatling: str) -> dict[str, str | int]:
         "kernel": platform.release(),
         "system": _first(r'PRETTY_NAME="(.*)"', "/etc/os-release") or platform.system(),
         "gatling": gatling,
-        "java": _says(r'version "(.*?)"', "java", "-version"),
-        "nginx": _says(r"nginx/(\S+)", "/usr/sbin/nginx", "-v"),
-        "postgresql": _says(r"PostgreSQL\) (\S+)", "psql", "--version"),
-        "commit": _says(r"(\S+)", "git", "-C", str(ROOT), "describe", "--always", "--dirty"),
+        "java": version("java -version"),
+        **{name: version(command) for name, command in programs.items()},
+        "commit": _says(f"git -C {shlex.quote(str(ROOT))} describe --always --dirty").strip(),
     }
+
+
+def version(command: str) -> str:
+    """The first number with a dot in it that the command prints; empty where it can't be run."""
+    found = re.search(r"\d+(?:\.\d+)+", _says(command))
+    return found[0] if found else ""
 
 
 def _first(pattern: str, file: str) -> str:
@@ -33,10 +40,9 @@ def _first(pattern: str, file: str) -> str:
     return found[1] if found else ""
 
 
-def _says(pattern: str, *command: str) -> str:
+def _says(command: str) -> str:
     try:
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = subprocess.run(shlex.split(command), capture_output=True, text=True)
     except OSError:
         return ""
-    found = re.search(pattern, done.stdout + done.stderr)
-    return found[1] if found else ""
+    return done.stdout + done.stderr

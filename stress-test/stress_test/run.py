@@ -6,7 +6,6 @@ import signal
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 from stress_test import data, expected, gatling, gatling_log, plots, report, summary, usage
@@ -51,12 +50,8 @@ def run(options: Options) -> bool:
         progress.end()
         persons = Persons(under_test.rows(), under_test.count())
         log = gatling_log.read(outcome.folder / "simulation.log")
-        found = summary.summarise(load, log, outcome, most, persons, samples)
-    found |= {
-        "when": f"{datetime.fromtimestamp(log.start / 1000):%Y-%m-%d %H:%M}",
-        "command": shlex.join(["stress-test/run-test.sh", *options.arguments]),
-        "system": under_test.name,
-    }
+        found = summary.summarise(under_test, load, log, outcome, most, persons, samples)
+    found["command"] = shlex.join(["stress-test/run-test.sh", *options.arguments])
     write(found, folder)
     return found["perfect"]
 

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict
+from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from stress_test.checks import Check, Persons, check, is_perfect
 from stress_test.gatling import Outcome
 from stress_test.gatling_log import Log
 from stress_test.latency import Latencies, by_name, over_time, reasons
+from stress_test.system import System
 from stress_test.usage import Component, Sample
 
 FILE = "summary.json"
@@ -21,7 +23,7 @@ Summary = dict[str, Any]
 
 
 def summarise(
-    load: Load, log: Log, outcome: Outcome, expected: int, persons: Persons, samples: list[Sample]
+    system: System, load: Load, log: Log, outcome: Outcome, expected: int, persons: Persons, samples: list[Sample]
 ) -> Summary:
     """`samples` are readings from before the first request to after the last."""
     names = by_name(log.requests)
@@ -33,6 +35,8 @@ def summarise(
     return {
         "perfect": is_perfect(checks),
         "checks": [_as_document(each) for each in checks],
+        "system": system.name,
+        "when": f"{datetime.fromtimestamp(log.start / 1000):%Y-%m-%d %H:%M}",
         "load": {"name": load.name, "rate": load.rate, "ramp_seconds": load.ramp},
         "expected_maximum": expected,
         "persons": asdict(persons),
@@ -52,7 +56,7 @@ def summarise(
         "generator": {"cpu_seconds": outcome.cpu_seconds, "peak_memory_bytes": outcome.peak_memory_bytes},
         "over_time": over_time(log.requests, log.first),
         "cpu_over_time": _cpu_over_time(samples, log.first / 1000),
-        "machine": machine.describe(log.version),
+        "machine": machine.describe(log.version, system.programs),
     }
 
 

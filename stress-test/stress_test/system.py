@@ -4,9 +4,9 @@ import shutil
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -27,6 +27,7 @@ class System:
     rows_command: str | None = None
     usage_command: str | None = None
     folder: Path = ROOT  # where the commands are run
+    programs: Mapping[str, str] = field(default_factory=dict)  # commands that tell the version of what is tested
 
     def count(self) -> int | None:
         if not self.count_url:
@@ -64,7 +65,15 @@ COUNT_URL = f"{URL}/contagem-pessoas"
 EMPTY, ROWS = "TRUNCATE pessoas CASCADE", "SELECT count(*) FROM pessoas"
 
 PSQL = 'psql -qAtX "$(<run/database-url)" -c "{}"'
-OWN = System("make up", URL, COUNT_URL, PSQL.format(EMPTY), PSQL.format(ROWS), "scripts/usage")
+OWN = System(
+    "make up",
+    URL,
+    COUNT_URL,
+    PSQL.format(EMPTY),
+    PSQL.format(ROWS),
+    "scripts/usage",
+    programs={"nginx": "/usr/sbin/nginx -v", "postgresql": "psql --version"},
+)
 
 COMPOSED_PSQL = 'docker compose exec -T postgres psql -qAtX -U pessoas -c "{}"'
 COMPOSED = System(

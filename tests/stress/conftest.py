@@ -9,6 +9,7 @@ from stress_test.arrivals import Load
 from stress_test.checks import Persons
 from stress_test.gatling import Outcome
 from stress_test.gatling_log import Log, Request
+from stress_test.system import System
 from stress_test.usage import Component, Sample, Usage
 
 LOAD = Load(rate=7, ramp=1)
@@ -34,5 +35,13 @@ def samples() -> list[Sample]:
 def perfect_run() -> summary.Summary:
     outcome = Outcome(Path("gatling"), {"201": EXPECTED, "422": 3}, 12.5, 300 << 20)
     log = Log("pessoas.PessoasSimulation", "3.9.5", 500, requests())
-    made = summary.summarise(LOAD, log, outcome, EXPECTED, Persons(EXPECTED, EXPECTED), samples())
-    return made | {"when": "2026-11-30 22:30", "command": "stress-test/run-test.sh", "system": "make up"}
+    made = summary.summarise(
+        System("make up", "http://127.0.0.1:9999", None),
+        LOAD,
+        log,
+        outcome,
+        EXPECTED,
+        Persons(EXPECTED, EXPECTED),
+        samples(),
+    )
+    return made | {"when": "2026-11-30 22:30", "command": "stress-test/run-test.sh"}

@@ -1,8 +1,9 @@
 """What is asked of the system under test."""
 
 import http.server
+import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -106,8 +107,58 @@ def test_the_own_stack_is_emptied_and_counted_with_all_that_belongs_to_a_person(
     assert own.rows() == 0
 
 
-def test_a_topology_that_is_up_is_not_touched(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    (tmp_path / "run").mkdir()
+@pytest.fixture
+def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
+    """What was said to make and docker, which are stand-ins; `docker compose ps` says what is in the file `running`."""
     monkeypatch.setattr(system, "ROOT", tmp_path)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    for name in ("make", "docker"):
+        program = tmp_path / name
+        program.write_text(f"""#!/bin/sh
+case "$*" in *ps*) exec cat running;; *) echo "{name} $*" >>said;; esac
+test ! -e "fail-$(echo "$*" | cut -d' ' -f1)"
+""")
+        program.chmod(0o755)
+    (tmp_path / "running").touch()
+    (tmp_path / "said").touch()
+    return lambda: (tmp_path / "said").read_text().splitlines()
+
+
+UP_AND_DOWN = [
+    (system.own, ["make up", "make down"]),
+    (system.composed, ["docker compose up -d --build --wait", "docker compose down -v"]),
+]
+
+
+@pytest.mark.parametrize(("begin", "wanted"), UP_AND_DOWN)
+def test_a_stack_is_up_for_the_run_also_one_that_fails(begin: Callable, wanted: list[str], said: Callable):
+    def fail(meanwhile: list[str]) -> None:
+        assert meanwhile == wanted[:1]
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError), begin(keep=False):
+        fail(said())
+    assert said() == wanted
+
+
+@pytest.mark.parametrize(("begin", "wanted"), UP_AND_DOWN)
+def test_a_stack_can_be_kept(begin: Callable, wanted: list[str], said: Callable):
+    with begin(keep=True):
+        pass
+    assert said() == wanted[:1]
+
+
+def test_a_stack_that_does_not_start_makes_the_run_void(said: Callable, tmp_path: Path):
+    (tmp_path / "fail-up").touch()
+    with pytest.raises(Trouble, match="make up failed"), system.own(keep=False):
+        pass
+
+
+def test_a_stack_that_is_up_is_not_touched(said: Callable, tmp_path: Path):
+    (tmp_path / "run").mkdir()
     with pytest.raises(Trouble, match="make down"), system.own(keep=False):
         pass
+    (tmp_path / "running").write_text("01a22d845a49\n")
+    with pytest.raises(Trouble, match="docker compose down -v"), system.composed(keep=False):
+        pass
+    assert said() == []
