@@ -33,6 +33,8 @@ if behaviour == "ko":
     lines[1] = lines[1].replace("OK", "KO")
 (folder / "simulation.log").write_text("".join(line + "\\n" for line in lines))
 pathlib.Path(options["pessoas.answers"]).write_text(json.dumps({{"201": numbers["consulta"], "422": 1}}))
+if behaviour == "fail late":
+    sys.exit("no memory")
 print("2026-11-30 22:26:36                                          12s elapsed")
 print("> Global                                                   (OK=1404   KO=0     )")
 """
@@ -109,10 +111,11 @@ def test_what_makes_a_run_void_exits_with_2(
     assert why in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("behaviour", ["fail", "fail late"])
 def test_a_gatling_that_fails_makes_the_run_void(
-    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    behaviour: str, arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setenv("BEHAVIOUR", "fail")
+    monkeypatch.setenv("BEHAVIOUR", behaviour)
     assert main(arguments) == 2
     assert "no memory" in capsys.readouterr().err
 
