@@ -46,7 +46,7 @@ bench-http: build ## what requests cost in CPU: beside nginx, and in the contest
 	benchmarks/run http_cost
 	benchmarks/run creation_cost
 
-stress: ## the contest's stress test with Gatling (8 minutes, a quiet machine); STRESS='--rate 1200' for the doubled one
+stress: ## the contest's stress test with Gatling (5 minutes, a quiet machine); STRESS='--rate 1200' for the doubled one
 	stress-test/run-test.sh $(STRESS)
 
 capacity: build ## the highest constant rate that the topology holds (20 minutes, a quiet machine); CAPACITY='--seconds 10'
