@@ -43,7 +43,8 @@ def build() -> None:
     if JAR.exists() and JAR.stat().st_mtime > newest:
         return
     print("building the simulation", flush=True)
-    if subprocess.run(["mvn", "-q", "-B", "-f", SOURCES / "pom.xml", "clean", "package"]).returncode:
+    maven = ["mvn", "--quiet", "--batch-mode", "-Dstyle.color=never", "--file", SOURCES / "pom.xml"]
+    if subprocess.run([*maven, "clean", "package"]).returncode:
         raise Trouble("the simulation can't be built")
 
 

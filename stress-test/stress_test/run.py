@@ -38,12 +38,12 @@ def run(options: Options) -> bool:
     load, folder = options.load, options.results
     if folder.exists():
         raise Trouble(f"{folder} is there already")
-    folder.mkdir(parents=True)
     gatling.build()
     most = expected.maximum(payloads(), load.creations)
     print(f"{load.creations:,} creations, of which {most:,} succeed where nothing is wrong", flush=True)
     with system(options) as under_test:
         empty(under_test)
+        folder.mkdir(parents=True)
         progress = Progress(load.seconds)
         with usage.sampled(under_test.usage_command, under_test.folder, SAMPLES_EVERY) as samples:
             outcome = gatling.run(load, under_test.url, DATA, folder, progress.show)

@@ -120,6 +120,11 @@ def test_a_gatling_that_fails_makes_the_run_void(
     assert "no memory" in capsys.readouterr().err
 
 
+def test_a_run_that_does_not_begin_leaves_no_results(arguments: list[str], tmp_path: Path):
+    assert main([*arguments, "--empty-command", "exit 1"]) == 2
+    assert not (tmp_path / "results").exists()
+
+
 def test_results_are_not_written_over(arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     (tmp_path / "results").mkdir()
     assert main(arguments) == 2
