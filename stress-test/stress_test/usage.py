@@ -13,6 +13,8 @@ from typing import Any
 # Grow while the part runs; the others are states.
 CUMULATIVE = {"cpu_seconds", "throttled_periods", "throttled_seconds", "periods"}
 
+PATIENCE = 30  # seconds, for a reading
+
 
 @dataclass(frozen=True)
 class Component:
@@ -28,13 +30,13 @@ class Component:
     memory_limit_bytes: int | None = None
 
     def since(self, before: "Component") -> "Component":
-        """What was used between two readings."""
+        """What was used between two readings; not known where the account was begun anew, as a container's that died."""
 
         def value(name: str) -> Any:
             now, then = getattr(self, name), getattr(before, name)
             if name not in CUMULATIVE:
                 return now
-            return None if now is None or then is None else round(now - then, 6)
+            return None if now is None or then is None or now < then else round(now - then, 6)
 
         return Component(**{each.name: value(each.name) for each in fields(Component)})
 
@@ -56,7 +58,7 @@ class Usage:
 
 
 class Unreadable(Exception):
-    """The command failed, or printed something else."""
+    """The command failed, did not end, or printed something else."""
 
 
 def parse(text: str) -> Usage:
@@ -76,7 +78,10 @@ def read(command: str | None, folder: Path) -> Usage:
     """By a shell command that is run in `folder`; without one there are no figures."""
     if not command:
         return Usage()
-    done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, timeout=30)
+    try:
+        done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+    except subprocess.TimeoutExpired as why:
+        raise Unreadable(f"{command} did not end within {PATIENCE} s") from why
     if done.returncode:
         raise Unreadable(f"{command} failed: {done.stderr.strip()[-500:]}")
     return parse(done.stdout)
@@ -100,7 +105,7 @@ def sampled(command: str | None, folder: Path, interval: float) -> Iterator[list
     def go_on() -> None:
         while not ended.wait(interval):
             # A point less in the plot; the first and the last reading do not fail in silence.
-            with suppress(Unreadable, subprocess.TimeoutExpired):
+            with suppress(Unreadable):
                 take()
 
     take()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from stress_test import usage as reading
 from stress_test.usage import Component, Unreadable, Usage, parse, read, sampled
 from support.events import eventually
 
@@ -35,6 +36,11 @@ def test_a_difference_with_the_unknown_is_unknown():
     assert Component().since(Component(cpu_seconds=4.0)).cpu_seconds is None
 
 
+def test_a_part_whose_account_began_anew_has_no_difference():
+    used = Component(cpu_seconds=1, periods=9).since(Component(cpu_seconds=4, periods=9))
+    assert (used.cpu_seconds, used.periods) == (None, 0)
+
+
 def test_a_part_that_was_not_there_before_has_no_difference():
     used = Usage({"nginx": Component(cpu_seconds=1)}).since(Usage())
     assert used.components["nginx"].cpu_seconds is None
@@ -59,6 +65,12 @@ def test_a_command_is_run_in_the_folder(tmp_path: Path):
 def test_a_command_that_fails_is_named_with_what_it_says(tmp_path: Path):
     with pytest.raises(Unreadable, match=r"no groups here"):
         read("echo no groups here >&2; exit 3", tmp_path)
+
+
+def test_a_command_that_does_not_end_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(reading, "PATIENCE", 0.05)
+    with pytest.raises(Unreadable, match="exec sleep 60 did not end"):
+        read("exec sleep 60", tmp_path)
 
 
 # Each reading says how often there was one.
