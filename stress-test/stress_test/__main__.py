@@ -39,7 +39,7 @@ def parse(arguments: list[str]) -> Options:
     parser.add_argument("--results", type=Path, help="folder for the report (build/stress/<date>-<rate>)")
     parser.add_argument("--keep", action="store_true", help="leave the stack up")
     where = parser.add_argument_group("what is tested (default: `make up`)").add_mutually_exclusive_group()
-    where.add_argument("--docker", action="store_true", help="docker compose up")
+    where.add_argument("--docker", action="store_true", help="docker compose up, as a project of its own")
     where.add_argument("--url", help="what runs there already")
     given = parser.add_argument_group("with --url; what is not given is not checked")
     given.add_argument("--name", help="of what is tested, in the report")

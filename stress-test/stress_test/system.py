@@ -1,13 +1,16 @@
 """What is put under load: the project's own stack with or without containers, or anything that runs already."""
 
 import shutil
+import socket
 import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from pathlib import Path
+from urllib.parse import urlsplit
 
 ROOT = Path(__file__).parents[2]
 
@@ -35,7 +38,7 @@ class System:
         try:
             with urllib.request.urlopen(self.count_url, timeout=30) as answer:
                 return _number(answer.read().decode(), self.count_url)
-        except OSError as why:
+        except (OSError, HTTPException) as why:
             raise Trouble(f"{self.count_url}: {why}") from why
 
     def rows(self) -> int | None:
@@ -75,7 +78,9 @@ OWN = System(
     programs={"nginx": "/usr/sbin/nginx -v", "postgresql": "psql --version"},
 )
 
-COMPOSED_PSQL = 'docker compose exec -T postgres psql -qAtX -U pessoas -c "{}"'
+# A project of its own: what another one keeps in its volumes is neither emptied nor removed.
+COMPOSE = ("docker", "compose", "-p", "pessoas-stress")
+COMPOSED_PSQL = " ".join(COMPOSE) + ' exec -T postgres psql -qAtX -U pessoas -c "{}"'
 COMPOSED = System(
     "docker compose", URL, COUNT_URL, COMPOSED_PSQL.format(EMPTY), COMPOSED_PSQL.format(ROWS), "scripts/usage --docker"
 )
@@ -86,8 +91,8 @@ def own(keep: bool) -> Iterator[System]:
     """The topology without containers, fresh: what it has used until the end, it has used for this run."""
     if (ROOT / "run").exists():
         raise Trouble("the topology is up already, with data in it: make down")
-    _do("make", "up")
     try:
+        _do("make", "up")
         yield OWN
     finally:
         if not keep:
@@ -97,17 +102,26 @@ def own(keep: bool) -> Iterator[System]:
 @contextmanager
 def composed(keep: bool) -> Iterator[System]:
     """The topology in containers, with a volume of its own."""
-    running = subprocess.run(["docker", "compose", "ps", "-q"], cwd=ROOT, capture_output=True, text=True)
+    running = subprocess.run([*COMPOSE, "ps", "-q"], cwd=ROOT, capture_output=True, text=True)
     if running.returncode:
         raise Trouble(f"docker compose: {running.stderr.strip()}")
     if running.stdout.strip():
-        raise Trouble("the containers are up already, with data in them: docker compose down -v")
+        raise Trouble(f"the containers are up already, with data in them: {' '.join(COMPOSE)} down -v")
+    if _is_served(COMPOSED.url):
+        raise Trouble(f"something else is served on {COMPOSED.url}")
     try:
-        _do("docker", "compose", "up", "-d", "--build", "--wait")
+        _do(*COMPOSE, "up", "-d", "--build", "--wait")
         yield COMPOSED
     finally:
         if not keep:
-            _do("docker", "compose", "down", "-v")
+            _do(*COMPOSE, "down", "-v")
+
+
+def _is_served(url: str) -> bool:
+    at = urlsplit(url)
+    with suppress(OSError), socket.create_connection((at.hostname, at.port), timeout=5):
+        return True
+    return False
 
 
 def _do(*command: str) -> None:

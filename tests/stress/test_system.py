@@ -18,8 +18,9 @@ from support.postgres import Postgres, query
 class Answer(http.server.BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         status, body = self.server.answer
-        self.send_response(status)
-        self.end_headers()
+        if status:
+            self.send_response(status)
+            self.end_headers()
         self.wfile.write(body)
 
     def log_message(self, *_: object) -> None:
@@ -50,7 +51,7 @@ def test_the_count_is_what_the_api_says(url: str, tmp_path: Path):
     assert of(tmp_path, count_url=url).count() == 42
 
 
-@pytest.mark.parametrize("answer", [(200, b""), (200, b"many"), (200, b"-1"), (200, b"4.5"), (404, b"1"), (503, b"")])
+@pytest.mark.parametrize("answer", [(200, b""), (200, b"many"), (200, b"-1"), (200, b"4.5"), (404, b"1"), (503, b""), (0, b"no HTTP\r\n")])
 def test_what_is_no_count_makes_the_run_void(
     answer: tuple[int, bytes], server: http.server.HTTPServer, url: str, tmp_path: Path
 ):
@@ -111,6 +112,7 @@ def test_the_own_stack_is_emptied_and_counted_with_all_that_belongs_to_a_person(
 def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
     """What was said to make and docker, which are stand-ins; `docker compose ps` says what is in the file `running`."""
     monkeypatch.setattr(system, "ROOT", tmp_path)
+    monkeypatch.setattr(system, "COMPOSED", replace(system.COMPOSED, url="http://127.0.0.1:1"))
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     for name in ("make", "docker"):
         program = tmp_path / name
@@ -124,9 +126,10 @@ test ! -e "fail-$(echo "$*" | cut -d' ' -f1)"
     return lambda: (tmp_path / "said").read_text().splitlines()
 
 
+COMPOSE = "docker compose -p pessoas-stress"
 UP_AND_DOWN = [
     (system.own, ["make up", "make down"]),
-    (system.composed, ["docker compose up -d --build --wait", "docker compose down -v"]),
+    (system.composed, [f"{COMPOSE} up -d --build --wait", f"{COMPOSE} down -v"]),
 ]
 
 
@@ -152,6 +155,7 @@ def test_a_stack_that_does_not_start_makes_the_run_void(said: Callable, tmp_path
     (tmp_path / "fail-up").touch()
     with pytest.raises(Trouble, match="make up failed"), system.own(keep=False):
         pass
+    assert said() == ["make up", "make down"], "somebody may have ended it halfway"
 
 
 def test_a_stack_that_is_up_is_not_touched(said: Callable, tmp_path: Path):
@@ -159,6 +163,20 @@ def test_a_stack_that_is_up_is_not_touched(said: Callable, tmp_path: Path):
     with pytest.raises(Trouble, match="make down"), system.own(keep=False):
         pass
     (tmp_path / "running").write_text("01a22d845a49\n")
-    with pytest.raises(Trouble, match="docker compose down -v"), system.composed(keep=False):
+    with pytest.raises(Trouble, match=f"{COMPOSE} down -v"), system.composed(keep=False):
         pass
     assert said() == []
+
+
+def test_containers_do_not_start_where_something_else_is_served(
+    said: Callable, url: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(system, "COMPOSED", replace(system.COMPOSED, url=url))
+    with pytest.raises(Trouble, match=url), system.composed(keep=False):
+        pass
+    assert said() == []
+
+
+def test_containers_are_of_a_project_of_their_own_in_each_command():
+    for command in (system.COMPOSED.empty_command, system.COMPOSED.rows_command):
+        assert command.startswith(f"{COMPOSE} exec -T postgres psql ")
