@@ -2,14 +2,13 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import yaml
 
 from stack.kernel import Hierarchies, Unlimited, hierarchies
-from stack.limits import Limits, create, limits_of, remove
+from stack.limits import Limits, create, limits_of, main, remove
 
 ROOT = Path(__file__).parents[2]
 LIMITS = {"nginx": Limits(0.58, 256 << 20)}
@@ -136,6 +135,16 @@ def test_nothing_is_left_where_a_limit_can_not_be_set(version_1):
     assert not [folder for root in without.roots for folder in root.iterdir()]
 
 
+def test_nothing_is_left_where_somebody_interrupts(version_1, monkeypatch):
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("stack.limits._set", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        create("run", LIMITS, version_1, os.getpid())
+    assert not [folder for root in version_1.roots for folder in root.iterdir()]
+
+
 @pytest.mark.parametrize(
     ("controllers", "expected"),
     [("cpuset cpu io memory pids", 2), ("cpu", 1), ("", 1)],
@@ -152,18 +161,36 @@ def test_what_is_not_mounted_is_named():
         hierarchies("cgroup /one cgroup rw,cpu 0 0\ntmpfs /memory tmpfs rw,memory 0 0\n")
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
-def test_who_is_not_root_is_told_so(tmp_path):
-    tmp_path.chmod(0o777)
-    for parent in list(tmp_path.parents)[:-2]:
-        parent.chmod(0o755)
-    run = subprocess.run(
-        [sys.executable, "-B", "-m", "stack.limits", "create", tmp_path, ROOT / "docker-compose.yml", "1"],
-        env={"PYTHONPATH": str(ROOT / "scripts/lib")},
-        user="nobody",
-        capture_output=True,
-        text=True,
-    )
-    assert (run.returncode, run.stderr) == (0, "")
+def test_who_is_not_root_is_told_so(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 65534)
+    main("create", str(tmp_path), str(ROOT / "docker-compose.yml"), "1")
     assert (tmp_path / "limits").read_text() == "no limits of CPU and memory: only root may set them\n"
     assert [file.read_text() for file in (tmp_path / "cgroups").iterdir()] == [""] * 4
+
+
+def joined(run: Path, *groups: Path) -> subprocess.CompletedProcess[str]:
+    """A service of that topology whose part has those groups, and which says its pid once it is in them."""
+    (run / "cgroups").mkdir()
+    (run / "cgroups/nginx").write_text("".join(f"{group}\n" for group in groups))
+    service = run / "service/nginx"
+    service.mkdir(parents=True)
+    (run / "join").symlink_to(ROOT / "deploy/runit/join")
+    return subprocess.run(["sh", "-c", ". ../../join; echo $$"], cwd=service, capture_output=True, text=True)
+
+
+def test_a_service_joins_each_group_of_its_part(tmp_path):
+    groups = [tmp_path / "cpu", tmp_path / "memory"]
+    for group in groups:
+        group.mkdir()
+    said = joined(tmp_path, *groups).stdout
+    assert int(said) > 0
+    assert [(group / "cgroup.procs").read_text() for group in groups] == [said, said]
+
+
+def test_a_service_without_groups_goes_on(tmp_path):
+    assert joined(tmp_path).returncode == 0
+
+
+def test_a_service_does_not_run_outside_of_its_groups(tmp_path):
+    run = joined(tmp_path, tmp_path / "none")
+    assert (run.returncode != 0, run.stdout) == (True, "")

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from stack.figures import COMPONENTS
 from stack.kernel import V2_CONTROLLERS, Hierarchies, Unlimited, group_of, hierarchies, words
 
 PERIOD = 100_000  # microseconds, as Docker has it
-PARTS = ("nginx", "api-1", "api-2", "postgres")
 SYSTEMD = Path("/run/systemd/system")  # is there where it runs: sd_booted(3)
 BYTES = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
@@ -54,7 +54,7 @@ class Limits:
 def limits_of(compose: Mapping[str, Any]) -> dict[str, Limits]:
     """Of the parts, as a compose file says them."""
     found = {}
-    for part in PARTS:
+    for part in COMPONENTS:
         limits = compose["services"][part]["deploy"]["resources"]["limits"]
         found[part] = Limits(float(limits["cpus"]), int(limits["memory"][:-1]) * BYTES[limits["memory"][-1]])
     return found
@@ -77,7 +77,7 @@ def create(name: str, limits: Mapping[str, Limits], on: Hierarchies, supervisor:
             for folder in folders:
                 folder.mkdir()
             _set(folders, limits[part].settings[on.version])
-    except OSError:
+    except BaseException:  # whoever interrupts it too
         remove(groups)
         raise
     return groups
@@ -139,7 +139,7 @@ def written(run: Path) -> dict[str, list[Path]]:
 def _create(run: Path, compose: Path, supervisor: int) -> str:
     """What was done, in words."""
     (run / "cgroups").mkdir()
-    for part in PARTS:
+    for part in COMPONENTS:
         (run / "cgroups" / part).touch()
     try:
         import yaml
