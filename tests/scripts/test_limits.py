@@ -174,8 +174,8 @@ def joined(run: Path, *groups: Path) -> subprocess.CompletedProcess[str]:
     (run / "cgroups/nginx").write_text("".join(f"{group}\n" for group in groups))
     service = run / "service/nginx"
     service.mkdir(parents=True)
-    (run / "join").symlink_to(ROOT / "deploy/runit/join")
-    return subprocess.run(["sh", "-c", ". ../../join; echo $$"], cwd=service, capture_output=True, text=True)
+    join = ["sh", "-c", '. "$0"; echo $$', ROOT / "deploy/runit/join"]
+    return subprocess.run(join, cwd=service, capture_output=True, text=True)
 
 
 def test_a_service_joins_each_group_of_its_part(tmp_path):
