@@ -30,7 +30,7 @@ class Component:
     memory_limit_bytes: int | None = None
 
     def since(self, before: "Component") -> "Component":
-        """What was used between two readings; not known where the account was begun anew, as a container's that died."""
+        """What was used between two readings; not known where the account began anew (a container that died)."""
 
         def value(name: str) -> Any:
             now, then = getattr(self, name), getattr(before, name)

@@ -51,7 +51,9 @@ def test_the_count_is_what_the_api_says(url: str, tmp_path: Path):
     assert of(tmp_path, count_url=url).count() == 42
 
 
-@pytest.mark.parametrize("answer", [(200, b""), (200, b"many"), (200, b"-1"), (200, b"4.5"), (404, b"1"), (503, b""), (0, b"no HTTP\r\n")])
+@pytest.mark.parametrize(
+    "answer", [(200, b""), (200, b"many"), (200, b"-1"), (200, b"4.5"), (404, b"1"), (503, b""), (0, b"no HTTP\r\n")]
+)
 def test_what_is_no_count_makes_the_run_void(
     answer: tuple[int, bytes], server: http.server.HTTPServer, url: str, tmp_path: Path
 ):
