@@ -1,8 +1,8 @@
 """The command line of stress-test/find-capacity."""
 
 import argparse
-import os
-import platform
+import shlex
+import signal
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -10,8 +10,12 @@ from typing import Any
 
 from capacity_test import report, stack
 from capacity_test.search import highest
-from capacity_test.stack import ROOT, Void
 from capacity_test.step import Step, step_of
+from stress_test import data, machine
+from stress_test.system import OWN, ROOT, Trouble
+from stress_test.usage import Unreadable
+
+VOID = 2
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
@@ -26,8 +30,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--last", type=int, default=20_000, help="the highest rate to try")
     parser.add_argument("--resolution", type=int, default=50, help="creations a second")
     parser.add_argument("--rates", type=int, nargs="+", help="only these, in place of a search")
-    parser.add_argument("--data", type=Path, default=ROOT / "build/stress/data", help="payloads.jsonl and terms.txt")
-    parser.add_argument("--results", type=Path, help="folder (default: stress-test/results/capacity-DATE)")
+    parser.add_argument("--data", type=Path, default=data.FOLDER, help="payloads.jsonl and terms.txt")
+    parser.add_argument("--results", type=Path, help="folder (default: build/stress/capacity-DATE)")
     options = parser.parse_args(arguments)
     if min(options.seconds, options.first, options.resolution, *(options.rates or [1])) < 1:
         parser.error("times and rates are at least 1")
@@ -37,9 +41,10 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def main(arguments: list[str]) -> int:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was started ends
     options = parse(arguments)
     now = datetime.now()
-    folder = options.results or ROOT / f"stress-test/results/capacity-{now:%Y-%m-%d-%H%M%S}"
+    folder = options.results or ROOT / f"build/stress/capacity-{now:%Y-%m-%d-%H%M%S}"
     steps: list[Step] = []
 
     def holds(rate: int) -> bool:
@@ -49,17 +54,21 @@ def main(arguments: list[str]) -> int:
         return step.holds
 
     try:
-        if not (options.data / "payloads.jsonl").exists():
-            stack.run("stress-test/generate-data", options.data, says=True)
+        if not all((options.data / name).exists() for name in (data.PAYLOADS_FILE, data.TERMS_FILE)):
+            print("generating the data", flush=True)
+            data.write(options.data)
         with stack.topology() as limits:
             print(limits, flush=True)
             if options.rates:
                 capacity = max((rate for rate in options.rates if holds(rate)), default=None)
             else:
                 capacity = highest(holds, options.first, options.resolution, options.last)
-    except Void as why:
+    except (Trouble, Unreadable) as why:
         print(f"void: {why}", file=sys.stderr)
-        return 2
+        return VOID
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return VOID
     said = report.conclusion(capacity, options.seconds, options.p99)
     report.write(folder, steps, said, about(now, limits, arguments))
     print(f"\n{report.table(steps)}\n\n{said}: {folder}")
@@ -69,22 +78,19 @@ def main(arguments: list[str]) -> int:
 def measure(rate: int, options: argparse.Namespace) -> Step:
     stack.empty()
     if (left := stack.count()) != 0:
-        raise Void(f"{left} persons are left after the table was emptied")
+        raise Trouble(f"{left} persons are left after the table was emptied")
     print(f"{rate:,} creations/s", file=sys.stderr)
-    before = stack.usage()
+    before = stack.used()
     load = stack.load(rate, options.seconds, options.data)
-    return step_of(rate, load, before, stack.usage(), stack.count(), options.p99)
+    return step_of(rate, load, before, stack.used(), stack.count(), options.p99)
 
 
 def about(now: datetime, limits: str, arguments: list[str]) -> dict[str, Any]:
-    models = [line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
     return {
         "date": f"{now:%Y-%m-%d %H:%M}",
-        "commit": stack.run("git", "describe", "--always", "--dirty").strip(),
-        "machine": f"{len(os.sched_getaffinity(0))} x {models[0].partition(': ')[2] if models else platform.machine()}",
-        "kernel": platform.release(),
+        "command": shlex.join(["stress-test/find-capacity", *arguments]),
         "stack": limits,
-        "command": " ".join(["stress-test/find-capacity", *arguments]),
+        **machine.describe(OWN.programs),
     }
 
 

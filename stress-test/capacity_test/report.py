@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from capacity_test.step import COMPONENTS, Step
+from stress_test import report
 
 HEAD = ["creations/s", "requests/s", "p50, ms", "p99, ms", "longest, ms", "KO"]
 HEAD += [f"{name}, CPU" for name in COMPONENTS]
@@ -15,9 +16,7 @@ HEAD += ["throttled periods", "generator, CPU", "came late, ms", "holds"]
 
 def table(steps: Sequence[Step]) -> str:
     """By rate."""
-    rows = [_row(step) for step in sorted(steps, key=lambda step: step.rate)]
-    lines = [HEAD, ["---"] * len(HEAD), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return report.table(HEAD, [_row(step) for step in sorted(steps, key=lambda step: step.rate)])
 
 
 def _row(step: Step) -> list[str]:
@@ -46,8 +45,8 @@ def conclusion(capacity: int | None, seconds: int, p99_limit: float) -> str:
 def write(folder: Path, steps: Sequence[Step], said: str, about: dict[str, Any]) -> None:
     """capacity.md, capacity.json and capacity.png in that folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    facts = "\n".join(f"- {name}: {value}" for name, value in about.items())
-    (folder / "capacity.md").write_text(f"# {said}\n\n{facts}\n\n{table(steps)}\n")
+    facts = report.table(("", ""), report.facts(about))
+    (folder / "capacity.md").write_text(f"# {said}\n\n{table(steps)}\n\n{facts}\n")
     ordered = sorted(steps, key=lambda step: step.rate)
     document = {"conclusion": said, **about, "steps": [{"holds": step.holds, **asdict(step)} for step in ordered]}
     (folder / "capacity.json").write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n")

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-COMPONENTS = ("nginx", "api1", "api2", "postgres")
+from stress_test.usage import Component, Usage
 
-Usage = dict[str, Any]  # as scripts/usage tells it
+COMPONENTS = ("nginx", "api1", "api2", "postgres")
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,7 @@ class Step:
 def step_of(rate: int, load: dict[str, Any], before: Usage, after: Usage, persons: int, p99_limit: float) -> Step:
     """Of the generator's report, of what was used before and after, and of the persons that are there then."""
     everything, seconds = load["latency_ms"]["all"], load["elapsed_seconds"]
+    used = after.since(before).components
     return Step(
         rate=rate,
         faults=_faults(load, persons, p99_limit),
@@ -53,7 +54,7 @@ def step_of(rate: int, load: dict[str, Any], before: Usage, after: Usage, person
         longest=everything["max"],
         late=load["late_ms"]["p99"],
         generator_cpus=load["cpu_seconds"] / seconds,
-        parts={name: _part(before["components"][name], after["components"][name], seconds) for name in COMPONENTS},
+        parts={name: _part(used[name], seconds) for name in COMPONENTS},
         load=load,
     )
 
@@ -69,15 +70,11 @@ def _faults(load: dict[str, Any], persons: int, p99_limit: float) -> list[str]:
     return faults
 
 
-def _part(before: dict[str, Any], after: dict[str, Any], seconds: float) -> Part:
-    def used(figure: str) -> Any:
-        return None if None in (before[figure], after[figure]) else after[figure] - before[figure]
-
-    cpu = used("cpu_seconds")
+def _part(used: Component, seconds: float) -> Part:
     return Part(
-        cpus=None if cpu is None else cpu / seconds,
-        cpu_limit=after["cpu_limit"],
-        throttled_periods=used("throttled_periods"),
-        periods=used("periods"),
-        peak_memory_bytes=after["peak_memory_bytes"],
+        cpus=None if used.cpu_seconds is None else used.cpu_seconds / seconds,
+        cpu_limit=used.cpu_limit,
+        throttled_periods=used.throttled_periods,
+        periods=used.periods,
+        peak_memory_bytes=used.peak_memory_bytes,
     )

@@ -10,6 +10,7 @@ from typing import Any
 SEED = 20230801
 PAYLOADS, TERMS = 100_000, 5_000
 
+FOLDER = Path(__file__).parents[2] / "build/stress/data"
 PAYLOADS_FILE, TERMS_FILE = "payloads.jsonl", "terms.txt"
 
 SKILLS = (

@@ -9,7 +9,7 @@ from stress_test.arrivals import Load
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="generate-data", description=__doc__)
-    parser.add_argument("folder", type=Path, nargs="?", default=Path("build/stress/data"))
+    parser.add_argument("folder", type=Path, nargs="?", default=data.FOLDER, help=str(data.FOLDER))
     parser.add_argument("--creations", type=int, help="in the run (default: those of the plain and the doubled one)")
     options = parser.parse_args()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from stress_test.system import ROOT
 
 
-def describe(gatling: str, programs: Mapping[str, str]) -> dict[str, str | int]:
+def describe(programs: Mapping[str, str]) -> dict[str, str | int]:
     """Without a name of the machine, or of its user. `programs` has commands that tell their version."""
     return {
         "cpu": _first(r"model name\s*: (.*)", "/proc/cpuinfo") or platform.machine(),
@@ -19,8 +19,6 @@ def describe(gatling: str, programs: Mapping[str, str]) -> dict[str, str | int]:
         "memory_bytes": int(_first(r"MemTotal:\s*(\d+)", "/proc/meminfo") or 0) * 1024,
         "kernel": platform.release(),
         "system": _first(r'PRETTY_NAME="(.*)"', "/etc/os-release") or platform.system(),
-        "gatling": gatling,
-        "java": version("java -version"),
         **{name: version(command) for name, command in programs.items()},
         "commit": _says(f"git -C {shlex.quote(str(ROOT))} describe --always --dirty").strip(),
     }

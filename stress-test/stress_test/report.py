@@ -1,6 +1,6 @@
 """A run for people to read, in Markdown."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from stress_test.summary import Summary
@@ -23,7 +23,7 @@ def markdown(summary: Summary) -> str:
         "![](latency.png)\n\n![](cpu.png)" if summary["usage"]["source"] else "![](latency.png)",
         "Gatling's own report is in `gatling`.",
         "## Machine",
-        table(("", ""), ((name, value) for name, value in _machine(summary).items() if value)),
+        table(("", ""), facts(summary["machine"])),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -47,6 +47,12 @@ def cell(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:,.3f}" if value < 1 else f"{value:,.1f}"
     return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def facts(machine: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """What is known of it, sizes as the report has them."""
+    known = [(name, value) for name, value in machine.items() if value]
+    return [("memory, MiB", megabytes(value)) if name == "memory_bytes" else (name, value) for name, value in known]
 
 
 def megabytes(size: int | None) -> float | None:
@@ -100,8 +106,3 @@ def _used(part: dict[str, Any], requests: int) -> Sequence[Any]:
         *map(megabytes, sizes),
         megabytes(part["memory_limit_bytes"]) if "memory_limit_bytes" in part else "",
     )
-
-
-def _machine(summary: Summary) -> dict[str, Any]:
-    facts = dict(summary["machine"])
-    return {"memory, MiB": megabytes(facts.pop("memory_bytes"))} | facts

@@ -11,9 +11,8 @@ from pathlib import Path
 from stress_test import data, expected, gatling, gatling_log, plots, report, summary, usage
 from stress_test.arrivals import Load
 from stress_test.checks import Persons
-from stress_test.system import ROOT, System, Trouble, composed, own
+from stress_test.system import System, Trouble, composed, own
 
-DATA = ROOT / "build/stress/data"
 SAMPLES_EVERY = 10  # seconds: to read costs CPU too
 
 
@@ -46,7 +45,7 @@ def run(options: Options) -> bool:
         folder.mkdir(parents=True)
         progress = Progress(load.seconds)
         with usage.sampled(under_test.usage_command, under_test.folder, SAMPLES_EVERY) as samples:
-            outcome = gatling.run(load, under_test.url, DATA, folder, progress.show)
+            outcome = gatling.run(load, under_test.url, data.FOLDER, folder, progress.show)
         progress.end()
         persons = Persons(under_test.rows(), under_test.count())
         log = gatling_log.read(outcome.folder / "simulation.log")
@@ -86,8 +85,8 @@ def empty(under_test: System) -> None:
 
 def payloads() -> list[str]:
     """Those that Gatling will send."""
-    data.write(DATA)
-    return data.read_payloads(DATA)
+    data.write(data.FOLDER)
+    return data.read_payloads(data.FOLDER)
 
 
 class Progress:

@@ -56,7 +56,7 @@ def summarise(
         "generator": {"cpu_seconds": outcome.cpu_seconds, "peak_memory_bytes": outcome.peak_memory_bytes},
         "over_time": over_time(log.requests, log.first),
         "cpu_over_time": _cpu_over_time(samples, log.first / 1000),
-        "machine": machine.describe(log.version, system.programs),
+        "machine": machine.describe({"java": "java -version"} | dict(system.programs)) | {"gatling": log.version},
     }
 
 

@@ -6,8 +6,9 @@ import pytest
 
 from capacity_test import __main__ as command
 from capacity_test import report, stack
-from capacity_test.stack import Void
 from capacity_test.step import COMPONENTS, step_of
+from stress_test.data import PAYLOADS_FILE, TERMS_FILE
+from stress_test.usage import Usage, parse
 
 LATENCY = {"count": 100, "p50": 1.25, "p75": 2, "p95": 3, "p99": 40.0, "max": 70.0}
 LOAD = {
@@ -32,7 +33,7 @@ NOTHING = {
 }
 
 
-def usage(factor: int, **others) -> dict:
+def usage(factor: int, **others) -> Usage:
     figures = NOTHING | {
         "cpu_seconds": 1.0 * factor,
         "peak_memory_bytes": 1000 * factor,
@@ -40,7 +41,8 @@ def usage(factor: int, **others) -> dict:
         "periods": 40 * factor,
         "cpu_limit": 0.5,
     }
-    return {"components": {name: figures | others.get(name, {}) for name in COMPONENTS}, "source": "cgroup v1"}
+    components = {name: figures | others.get(name, {}) for name in COMPONENTS}
+    return parse(json.dumps({"components": components, "source": "cgroup v1"}))
 
 
 def step(load=LOAD, persons=30, before=None, after=None):
@@ -90,14 +92,15 @@ def test_the_table_is_in_the_order_of_rates_and_says_why():
 
 
 def test_the_curve_is_written_as_table_data_and_picture(tmp_path):
-    pytest.importorskip("matplotlib")
     said = report.conclusion(600, 60, 100)
-    report.write(tmp_path / "new", [step()], said, {"machine": "a machine"})
+    report.write(tmp_path / "new", [step()], said, {"cpu": "a processor", "memory_bytes": 3 << 20})
     document = json.loads((tmp_path / "new/capacity.json").read_text())
     assert document["conclusion"] == "600 creations/s hold for 60 s with 0 KO and p99 under 100 ms"
     assert document["steps"][0]["holds"] is True
     assert document["steps"][0]["parts"]["nginx"]["cpus"] == pytest.approx(0.4)
-    assert said in (tmp_path / "new/capacity.md").read_text()
+    page = (tmp_path / "new/capacity.md").read_text()
+    assert said in page
+    assert "| cpu | a processor |\n| memory, MiB | 3.0 |" in page
     assert (tmp_path / "new/capacity.png").stat().st_size > 1000
 
 
@@ -108,7 +111,8 @@ class Stack:
         self.emptied = self.started = self.stopped = 0
         self.persons = self.leftovers = leftovers
         self.rates: list[tuple[int, int]] = []
-        for name in ("topology", "empty", "count", "usage", "load", "run"):
+        self.interrupted_at: int | None = None
+        for name in ("topology", "empty", "count", "used", "load"):
             monkeypatch.setattr(stack, name, getattr(self, name))
 
     def topology(self):
@@ -128,21 +132,21 @@ class Stack:
     def count(self) -> int:
         return self.persons
 
-    def usage(self) -> dict:
+    def used(self) -> Usage:
         return usage(1)
 
     def load(self, rate, seconds, data) -> dict:
+        if rate == self.interrupted_at:
+            raise KeyboardInterrupt
         self.rates.append((rate, seconds))
         self.persons = 30
         return LOAD if rate <= 1000 else LOAD | {"ko": 1, "ko_by_reason": {"consulta: status 503": 1}}
 
-    def run(self, *command, says=False) -> str:
-        return "abc\n"
-
 
 @pytest.fixture
 def data(tmp_path):
-    (tmp_path / "payloads.jsonl").touch()
+    for name in (PAYLOADS_FILE, TERMS_FILE):
+        (tmp_path / name).touch()
     return ["--data", str(tmp_path), "--results", str(tmp_path / "results")]
 
 
@@ -175,8 +179,21 @@ def test_what_can_not_be_emptied_makes_the_run_void(monkeypatch, data, capsys):
     assert of.stopped == 1
 
 
-def test_a_topology_with_data_in_it_is_left_alone(monkeypatch, tmp_path):
-    (tmp_path / "run").mkdir()
-    monkeypatch.setattr(stack, "ROOT", tmp_path)
-    with pytest.raises(Void, match="up already"), stack.topology():
-        pass
+def test_who_interrupts_it_leaves_no_topology(monkeypatch, data, capsys):
+    of = Stack(monkeypatch)
+    of.interrupted_at = 900
+    assert command.main(data) == 2
+    assert capsys.readouterr().err.endswith("interrupted\n")
+    assert of.stopped == 1
+
+
+def test_data_are_generated_where_a_file_is_missing(monkeypatch, data, tmp_path):
+    Stack(monkeypatch)
+    (tmp_path / TERMS_FILE).unlink()
+    monkeypatch.setattr(command.data, "write", lambda folder: (folder / TERMS_FILE).touch())
+    assert command.main(["--rates", "600", *data]) == 0
+    assert (tmp_path / TERMS_FILE).exists()
+
+
+def test_the_own_stack_is_emptied_and_what_was_removed_is_written_out():
+    assert stack.TIDIED.empty_command.endswith('-c "TRUNCATE pessoas CASCADE" -c CHECKPOINT')
