@@ -61,21 +61,26 @@ def test_a_part_has_the_limits_of_the_composition(folder: Path, part: str) -> No
 def test_all_of_a_part_is_in_its_groups_and_so_it_is_when_it_comes_back(folder: Path, part: str) -> None:
     service = Service(folder, part)
     for _ in range(2):
-        own = {process.parent.name for process in Path("/proc").glob("[0-9]*/stat") if comes_of(process, service.pid)}
-        assert own
+        assert family(service.pid)
         for group in groups(folder, part):
-            assert own <= set((group / "cgroup.procs").read_text().split())
+            before = family(service.pid)
+            held = set((group / "cgroup.procs").read_text().split())
+            assert before & family(service.pid) <= held, "whoever lives before and after"
         service.kill_and_await()
         eventually(lambda: all(Service(folder, each).serves for each in PARTS), 10, "all serve")
 
 
+def family(pid: int) -> set[str]:
+    return {process.parent.name for process in Path("/proc").glob("[0-9]*/stat") if comes_of(process, pid)}
+
+
 def comes_of(stat: Path, pid: int) -> bool:
-    """Whether it is that process or a child of it."""
+    """Whether it is that process or a child of it, and lives."""
     try:
         fields = stat.read_text().rpartition(") ")[2].split()
     except OSError:  # it has ended
         return False
-    return pid in (int(stat.parent.name), int(fields[1]))
+    return fields[0] not in "ZX" and pid in (int(stat.parent.name), int(fields[1]))
 
 
 def test_what_a_part_has_used_is_not_forgotten_when_it_dies(folder: Path) -> None:
