@@ -6,6 +6,7 @@ from typing import Any
 from stress_test.usage import Component, Usage
 
 COMPONENTS = ("nginx", "api1", "api2", "postgres")
+KINDS = ("creations", "searches", "invalid_searches")  # of users
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,9 @@ def step_of(rate: int, load: dict[str, Any], before: Usage, after: Usage, person
 
 def _faults(load: dict[str, Any], persons: int, p99_limit: float) -> list[str]:
     faults = [f"{count} times {reason}" for reason, count in load["ko_by_reason"].items()]
+    planned = round(load["seconds"] * sum(load[f"{kind}_per_second"] for kind in KINDS))
+    if abs(load["users"] - planned) > len(KINDS):  # each is rounded for itself
+        faults.append(f"{load['users']} of {planned} users came")
     p99 = load["latency_ms"]["all"]["p99"]
     if p99 >= p99_limit:
         faults.append(f"p99 is {p99:.0f} ms")

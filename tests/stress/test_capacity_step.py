@@ -13,6 +13,10 @@ from stress_test.usage import Usage, parse
 LATENCY = {"count": 100, "p50": 1.25, "p75": 2, "p95": 3, "p99": 40.0, "max": 70.0}
 LOAD = {
     "seconds": 4,
+    "creations_per_second": 8,
+    "searches_per_second": 8 / 6,
+    "invalid_searches_per_second": 8 / 15,
+    "users": 39,
     "elapsed_seconds": 5.0,
     "requests": 100,
     "ko": 0,
@@ -59,6 +63,7 @@ def test_a_rate_without_fault_holds():
         ({"ko": 3, "ko_by_reason": {"consulta: status 503": 3}}, 30, "3 times consulta: status 503"),
         ({"latency_ms": {"all": LATENCY | {"p99": 100.0}}}, 30, "p99 is 100 ms"),
         ({}, 29, "29 persons after 30 answers 201"),
+        ({"users": 35}, 30, "35 of 39 users came"),
         ({"creations_by_status": {"422": 2}}, 1, "1 persons after 0 answers 201"),
     ],
 )
