@@ -59,10 +59,15 @@ def main(arguments: list[str]) -> int:
             data.write(options.data)
         with stack.topology() as limits:
             print(limits, flush=True)
-            if options.rates:
-                capacity = max((rate for rate in options.rates if holds(rate)), default=None)
-            else:
-                capacity = highest(holds, options.first, options.resolution, options.last)
+            try:
+                if options.rates:
+                    capacity = max((rate for rate in options.rates if holds(rate)), default=None)
+                else:
+                    capacity = highest(holds, options.first, options.resolution, options.last)
+            except BaseException:
+                if steps:  # minutes of work
+                    report.write(folder, steps, "not finished", about(now, limits, arguments))
+                raise
     except (Trouble, Unreadable) as why:
         print(f"void: {why}", file=sys.stderr)
         return VOID

@@ -184,12 +184,15 @@ def test_what_can_not_be_emptied_makes_the_run_void(monkeypatch, data, capsys):
     assert of.stopped == 1
 
 
-def test_who_interrupts_it_leaves_no_topology(monkeypatch, data, capsys):
+def test_who_interrupts_it_leaves_no_topology_and_finds_what_was_measured(monkeypatch, data, capsys, tmp_path):
     of = Stack(monkeypatch)
     of.interrupted_at = 900
     assert command.main(data) == 2
     assert capsys.readouterr().err.endswith("interrupted\n")
     assert of.stopped == 1
+    page = (tmp_path / "results/capacity.md").read_text()
+    assert page.startswith("# not finished\n")
+    assert "| 600 |" in page
 
 
 def test_data_are_generated_where_a_file_is_missing(monkeypatch, data, tmp_path):
