@@ -88,7 +88,8 @@ error_code connection::meaning_of(error_code failed) const
 void connection::give_up()
 {
     is_late_ = true;
-    socket_.cancel();
+    error_code ignored;
+    socket_.close(ignored); // cancel() would miss who has just been told of a part of the answer, and waits again
 }
 
 void give_up(waiting_list& of, clock::time_point now)
