@@ -17,7 +17,7 @@ def describe(programs: Mapping[str, str]) -> dict[str, str | int]:
         "cpu": _first(r"model name\s*: (.*)", "/proc/cpuinfo") or platform.machine(),
         "cores": len(os.sched_getaffinity(0)),
         "memory_bytes": int(_first(r"MemTotal:\s*(\d+)", "/proc/meminfo") or 0) * 1024,
-        "kernel": platform.release(),
+        "kernel": _first(r"^(\d+(?:\.\d+)+)", "/proc/sys/kernel/osrelease"),  # what follows names who built it
         "system": _first(r'PRETTY_NAME="(.*)"', "/etc/os-release") or platform.system(),
         **{name: version(command) for name, command in programs.items()},
         "commit": _says(f"git -C {shlex.quote(str(ROOT))} describe --always --dirty").strip(),

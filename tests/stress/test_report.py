@@ -1,12 +1,13 @@
 """What is written down of a run: the document, the page, the plots, and several runs side by side."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from stress_test import compare, plots, report, summary
 from stress_test.__main__ import main
-from stress_test.machine import version
+from stress_test.machine import describe, version
 from stress_test.summary import Summary
 
 PNG = b"\x89PNG\r\n"
@@ -81,6 +82,10 @@ def test_without_a_word_of_usage_the_page_says_so(perfect_run: Summary):
 def test_the_page_names_neither_the_machine_nor_its_user(perfect_run: Summary):
     facts = {"cpu", "cores", "memory_bytes", "kernel", "system", "gatling", "java", "commit"}
     assert perfect_run["machine"].keys() == facts
+
+
+def test_of_the_kernel_the_number_is_told_and_not_who_built_it():
+    assert re.fullmatch(r"[\d.]+", str(describe({})["kernel"]))
 
 
 def test_a_version_is_a_number_with_dots_where_there_is_one():
