@@ -11,6 +11,7 @@
 
 namespace rinha::stress_load {
 
+// NOLINTNEXTLINE(bugprone-random-generator-seed): the same pauses in each run are what is wanted
 generator::generator(target& of, tally& counted, lines payloads, lines terms)
     : of_(of)
     , counted_(counted)
