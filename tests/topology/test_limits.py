@@ -101,7 +101,7 @@ def test_a_part_gets_no_more_cpu_than_its_limit_and_the_stops_are_counted(folder
         finally:
             burning.kill()
     after, elapsed = component("api-1"), time.monotonic() - began
-    assert after["cpu_seconds"] - before["cpu_seconds"] <= 0.22 * elapsed + 0.1
+    assert after["cpu_seconds"] - before["cpu_seconds"] <= after["cpu_limit"] * elapsed + 0.1
     assert after["throttled_seconds"] > before["throttled_seconds"]
     assert after["periods"] > before["periods"]
 
