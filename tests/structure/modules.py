@@ -20,7 +20,8 @@ NO_MODULES = {"asio", "beast"}
 
 @cache
 def text(name):
-    return (ROOT / name).read_text(encoding="utf-8")
+    """Of a file; pictures have none."""
+    return "" if name.endswith(".png") else (ROOT / name).read_text(encoding="utf-8")
 
 
 @cache

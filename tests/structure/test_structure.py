@@ -10,7 +10,7 @@ from .modules import CODE, ROOT, arrows, includes, linked, module_of, picture, s
 LONGEST_FILE, SHORT_FILE = 400, 250  # lines
 
 # What is not written to be read.
-DATA = re.compile(r"^tests/fuzz/corpus/|^tests/support/json/cases\.txt$")
+DATA = re.compile(r"^tests/fuzz/corpus/|^tests/support/json/cases\.txt$|^stress-test/results/.*\.(json|png)$")
 
 # A header of the outside world (or all below a folder) -> the only modules that may know it. A module that wraps a
 # library, or shall use one that another wraps, gets its line, or its place in one, here.
