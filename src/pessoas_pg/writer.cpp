@@ -17,6 +17,7 @@
 #include <exception>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 
 namespace rinha::pessoas_pg {
@@ -54,6 +55,17 @@ pg::params ids_of(const batch& rows)
     pg::params of;
     of.add(std::span<const uuid>(ids));
     return of;
+}
+
+// Tells the log of a trouble when it comes, and when it is over.
+void note(bool& known, bool is_so, std::string_view trouble, std::string_view relief)
+{
+    if (std::exchange(known, is_so) == is_so)
+        return;
+    if (is_so)
+        spdlog::warn("pg: {}", trouble);
+    else
+        spdlog::info("pg: {}", relief);
 }
 
 std::vector<pg::statement> statements_used()
@@ -152,8 +164,10 @@ awaitable<void> writer::check_fitness_while_running()
             if (!complaint.empty() && !has_looked_at_text)
                 spdlog::warn("pg: {}", complaint);
             has_looked_at_text = true;
-            note_rights(database->integer(0, 2) > 0);
-            note_read_only(database->integer(0, 3) != 0);
+            note(lacks_rights_, database->integer(0, 2) > 0,
+                 "the role lacks SELECT or INSERT on pessoas or pessoas_trechos", "the role has its rights now");
+            note(is_read_only_, database->integer(0, 3) != 0, "the database is read-only",
+                 "the database can be written to now");
         }
         if (!connection_ || is_stopping_)
             co_return;
@@ -164,24 +178,6 @@ awaitable<void> writer::check_fitness_while_running()
             co_await connection_->wait_up(clock::now() + deadline_);
         }
     }
-}
-
-void writer::note_rights(bool lacking)
-{
-    if (lacking && !lacks_rights_)
-        spdlog::warn("pg: the role lacks SELECT or INSERT on pessoas or pessoas_trechos");
-    if (!lacking && lacks_rights_)
-        spdlog::info("pg: the role has its rights now");
-    lacks_rights_ = lacking;
-}
-
-void writer::note_read_only(bool is_so)
-{
-    if (is_so && !is_read_only_)
-        spdlog::warn("pg: the database is read-only");
-    if (!is_so && is_read_only_)
-        spdlog::info("pg: the database can be written to now");
-    is_read_only_ = is_so;
 }
 
 awaitable<void> writer::flush_while_running()

@@ -38,8 +38,6 @@ private:
     struct caller;
 
     awaitable<void> check_fitness_while_running();
-    void note_rights(bool lacking);
-    void note_read_only(bool is_so);
     awaitable<void> flush_while_running();
     awaitable<void> flush();
     awaitable<void> pause();

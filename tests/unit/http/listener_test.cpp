@@ -1,11 +1,11 @@
 #include "rinha/http/listener.hpp"
 
 #include "rinha/core/descriptor.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -123,18 +123,10 @@ TEST(TcpListener, RefusesAHostThatIsNoAddress)
 class UnixListener : public testing::Test
 {
 protected:
-    UnixListener()
-    {
-        std::string pattern = (fs::temp_directory_path() / "listener-XXXXXX").string();
-        folder = ::mkdtemp(pattern.data());
-        path = folder / "api.sock";
-        at.path = path;
-    }
+    UnixListener() { at.path = path; }
 
-    ~UnixListener() override { fs::remove_all(folder); }
-
-    fs::path folder;
-    fs::path path;
+    support::temporary_folder folder;
+    fs::path path = folder.path() / "api.sock";
     endpoint at;
 };
 
