@@ -2,12 +2,12 @@
 
 #include "rinha/http/listener.hpp"
 
+#include "support/temporary_folder.hpp"
 #include "unit/http/scarce_memory.hpp"
 
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <cstdlib>
 #include <functional>
 #include <new>
 #include <optional>
@@ -20,7 +20,6 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 namespace rinha::http {
 namespace {
@@ -32,10 +31,9 @@ class Acceptor : public testing::TestWithParam<const char*>
 protected:
     Acceptor()
     {
-        ::mkdtemp(folder_.data());
         const bool is_tcp = std::string_view(GetParam()) == "Tcp";
         listening_ = listener::open(is_tcp ? endpoint{.host = "127.0.0.1", .port = 0, .path = {}}
-                                           : endpoint{.host = {}, .port = 0, .path = folder_ + "/socket"},
+                                           : endpoint{.host = {}, .port = 0, .path = folder_.file("socket")},
                                     1)
                          .value();
         socket = listening_->take(0);
@@ -45,12 +43,6 @@ protected:
             adopted.push_back(std::move(connected));
         });
         accepting->run(nullptr);
-    }
-
-    ~Acceptor() override
-    {
-        listening_.reset();
-        ::rmdir(folder_.c_str());
     }
 
     // Without a descriptor if it is not let in within that time.
@@ -81,7 +73,7 @@ protected:
     std::vector<descriptor> adopted;
 
 private:
-    std::string folder_ = "/tmp/acceptor_test.XXXXXX";
+    support::temporary_folder folder_;
     std::optional<listener> listening_;
     sockaddr_storage address_{};
     socklen_t address_size_ = sizeof address_;
