@@ -110,7 +110,7 @@ def test_a_setting_that_is_spoken_of_exists(file):
     assert named <= variables | {"PESSOAS_NAME"}
     commands = re.findall(r"pessoas_api\b(.*)|command: (\[--.*)", text(file).replace("\\\n", ""))
     flags = {flag for command in commands for flag in re.findall(r"--([a-z-]+)", "".join(command))}
-    if file in ("README.md", "docs/api/contract.md"):
+    if file in ("README.md", "README.pt-BR.md", "docs/api/contract.md"):
         flags |= set(re.findall(r"`--([a-z-]+)", text(file)))
         assert flags
     assert flags <= known
