@@ -1,3 +1,4 @@
+// One iteration is one call for one short text.
 #include "rinha/core/date.hpp"
 #include "rinha/core/json.hpp"
 #include "rinha/core/text.hpp"

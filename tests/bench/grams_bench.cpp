@@ -1,5 +1,6 @@
 // Substrings in the search texts of $PERSONS persons (50,000), in $TMPDIR: by the store's index of grams, and by the
-// trigram tokenizer that SQLite brings, with and without positions. What each costs to fill, to keep and to search.
+// trigram tokenizer that SQLite brings, with and without positions. What each costs to fill, to keep and to search: one
+// iteration is one file filled, or one search.
 #include "bench/contest_persons.hpp"
 #include "rinha/core/text.hpp"
 #include "rinha/pessoas/repository.hpp"

@@ -10,9 +10,10 @@
 #include <exception>
 #include <string>
 
-// Whole conversations in memory: bytes of a request in, as nginx forwards them, bytes of its answer out. The counter is
-// of allocations by operator new a request. The iterations are fixed, so that instructions can be counted, too: those
-// of the program less those of a run with a filter that matches nothing, by the number of iterations.
+// Whole conversations in memory: one iteration is one request, its bytes in as nginx forwards them, the bytes of its
+// answer out. The counter is of allocations by operator new a request. The iterations are fixed, so that instructions
+// can be counted, too: those of the program less those of a run with a filter that matches nothing, by the number of
+// iterations.
 //
 //   valgrind --tool=callgrind build/bench/bin/bench_http --benchmark_filter=create
 

@@ -1,3 +1,4 @@
+// One iteration is one call: a draft parsed, a term read, search text made, or one or 50 persons written as JSON.
 #include "rinha/pessoas/json.hpp"
 #include "rinha/pessoas/parse.hpp"
 #include "rinha/pessoas/search_text.hpp"

@@ -1,4 +1,5 @@
-// Creations with many callers waiting, and searches, in a file of $PERSONS persons (50,000) in $TMPDIR.
+// Creations with many callers waiting, and searches, in a file of $PERSONS persons (50,000) in $TMPDIR. One iteration
+// is 1,000 creations, one long one, one search, one lookup or one count.
 #include "bench/contest_persons.hpp"
 #include "rinha/pessoas_sqlite/repository.hpp"
 #include "support/loop.hpp"
