@@ -40,60 +40,94 @@ std::string_view trimmed(std::string_view text)
 answer_reader::state answer_reader::take(std::string_view bytes)
 {
     if (has_head_)
-        return skip(bytes.size());
+        return skip(bytes);
 
     // Nearly always it comes in one piece, and need not be kept.
     const auto end = head_.empty() ? bytes.find(end_of_head) : std::string_view::npos;
     if (end != std::string_view::npos)
-        return read_head(bytes.substr(0, end)) ? skip(bytes.size() - end - end_of_head.size()) : state::unreadable;
+        return read_head(bytes.substr(0, end)) ? skip(bytes.substr(end + end_of_head.size())) : state::unreadable;
 
     head_.append(bytes);
     const auto end_of_kept = head_.find(end_of_head);
     if (end_of_kept == std::string::npos)
         return head_.size() > longest_head ? state::unreadable : state::incomplete;
     const auto kept = std::string_view(head_);
-    return read_head(kept.substr(0, end_of_kept)) ? skip(kept.size() - end_of_kept - end_of_head.size())
+    return read_head(kept.substr(0, end_of_kept)) ? skip(kept.substr(end_of_kept + end_of_head.size()))
                                                   : state::unreadable;
 }
 
-answer_reader::state answer_reader::skip(std::size_t bytes)
+answer_reader::state answer_reader::skip(std::string_view body)
 {
-    if (bytes > left_)
-        return state::unreadable; // more than one answer to one request
-    left_ -= bytes;
-    return left_ == 0 ? state::complete : state::incomplete;
+    switch (ends_) {
+    case ending::with_length:
+        if (body.size() > left_)
+            return state::unreadable; // more than one answer to one request
+        left_ -= body.size();
+        return left_ == 0 ? state::complete : state::incomplete;
+    case ending::with_last_chunk:
+        return chunks_.take(body);
+    case ending::with_connection:
+        break;
+    }
+    return state::incomplete;
 }
 
 bool answer_reader::read_head(std::string_view head)
 {
     auto end = head.find(end_of_line);
-    const auto status_line = head.substr(0, end);
-    const auto status = number<int>(status_line.substr(std::min<std::size_t>(9, status_line.size()), 3));
-    if (!status_line.starts_with("HTTP/1.") || !status || *status < 200)
+    if (!read_status_line(head.substr(0, end)))
         return false;
-    value_.status = *status;
-
-    bool has_length = *status == 204 || *status == 304;
     while (end != std::string_view::npos) {
         head.remove_prefix(end + end_of_line.size());
         end = head.find(end_of_line);
-        const auto line = head.substr(0, end);
-        const auto colon = line.find(':');
-        if (colon == std::string_view::npos)
+        if (!read_field(head.substr(0, end)))
             return false;
-        const auto name = line.substr(0, colon);
-        if (equals_ignoring_case(name, "location")) {
-            value_.location = trimmed(line.substr(colon + 1));
-        } else if (equals_ignoring_case(name, "content-length")) {
-            const auto length = number<std::uint64_t>(trimmed(line.substr(colon + 1)));
-            if (!length)
-                return false;
-            left_ = *length;
-            has_length = true;
-        }
+    }
+    if (value_.status == 204 || value_.status == 304) { // what the fields say of a body is of another's
+        ends_ = ending::with_length;
+        left_ = 0;
     }
     has_head_ = true;
-    return has_length;
+    return true;
+}
+
+bool answer_reader::read_status_line(std::string_view line)
+{
+    const auto status = number<int>(line.substr(std::min<std::size_t>(9, line.size()), 3));
+    if (!line.starts_with("HTTP/1.") || !status || *status < 200)
+        return false;
+    value_.status = *status;
+    keeps_connection_ = !line.starts_with("HTTP/1.0");
+    return true;
+}
+
+bool answer_reader::read_field(std::string_view line)
+{
+    const auto colon = line.find(':');
+    if (colon == std::string_view::npos)
+        return false;
+    const auto name = line.substr(0, colon);
+    const auto value = trimmed(line.substr(colon + 1));
+    if (equals_ignoring_case(name, "location")) {
+        value_.location = value;
+    } else if (equals_ignoring_case(name, "content-length")) {
+        const auto length = number<std::uint64_t>(value);
+        if (!length)
+            return false;
+        left_ = *length;
+        if (ends_ == ending::with_connection)
+            ends_ = ending::with_length;
+    } else if (equals_ignoring_case(name, "transfer-encoding")) {
+        if (!equals_ignoring_case(value, "chunked"))
+            return false; // no other was asked for
+        ends_ = ending::with_last_chunk;
+    } else if (equals_ignoring_case(name, "connection")) {
+        if (equals_ignoring_case(value, "close"))
+            keeps_connection_ = false;
+        else if (equals_ignoring_case(value, "keep-alive"))
+            keeps_connection_ = true;
+    }
+    return true;
 }
 
 } // namespace rinha::stress_load

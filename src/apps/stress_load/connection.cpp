@@ -33,6 +33,8 @@ awaitable<result<answer>> connection::ask(std::string_view head, std::string_vie
     auto state = answer_reader::state::incomplete;
     while (state == answer_reader::state::incomplete) {
         const auto [failed, size] = co_await socket_.async_read_some(asio::buffer(received_), as_pair);
+        if (failed == asio::error::eof && reader.is_complete_when_closed())
+            break;
         if (failed) {
             unlink();
             co_return meaning_of(failed);
@@ -40,6 +42,8 @@ awaitable<result<answer>> connection::ask(std::string_view head, std::string_vie
         state = reader.take({received_.data(), size});
     }
     unlink();
+    if (!reader.keeps_connection())
+        close();
     if (state == answer_reader::state::unreadable)
         co_return make_error_code(boost::system::errc::bad_message);
     co_return std::move(reader.value());
@@ -88,8 +92,13 @@ error_code connection::meaning_of(error_code failed) const
 void connection::give_up()
 {
     is_late_ = true;
+    close(); // cancel() would miss who has just been told of a part of the answer, and waits again
+}
+
+void connection::close()
+{
     error_code ignored;
-    socket_.close(ignored); // cancel() would miss who has just been told of a part of the answer, and waits again
+    socket_.close(ignored);
 }
 
 void give_up(waiting_list& of, clock::time_point now)

@@ -41,7 +41,7 @@ struct target
     waiting_list waiters;
 };
 
-// A user's own, opened for his first request, and closed at its end.
+// A user's own, opened for his first request, and again where the server ended it after an answer; closed at its end.
 class connection final : private waiting
 {
 public:
@@ -58,6 +58,7 @@ public:
 private:
     void give_up() override;
     error_code open();
+    void close();
     awaitable<error_code> send(std::string_view head, std::string_view body);
     error_code meaning_of(error_code failed) const;
 

@@ -39,6 +39,8 @@ std::string_view name_of(request what) noexcept
 
 std::string fault_of(request what, const result<answer>& got)
 {
+    if (!got && got.error() == boost::system::errc::bad_message)
+        return "unreadable answer";
     if (!got)
         return got.error().message();
     if (!is_expected(what, got->status))

@@ -52,6 +52,70 @@ TEST(AnswerReader, NeedsNoLengthWhereThereIsNoBody)
     EXPECT_EQ(reader.value().location, "");
 }
 
+// Cut at each place, and what must be complete then; nothing after it is read as part of it.
+void expect_complete_wherever_cut(std::string_view text)
+{
+    for (std::size_t at = 1; at < text.size(); ++at) {
+        answer_reader reader;
+        ASSERT_EQ(reader.take(text.substr(0, at)), state::incomplete) << at;
+        ASSERT_EQ(reader.take(text.substr(at)), state::complete) << at;
+        EXPECT_EQ(reader.value().status, 200);
+        EXPECT_TRUE(reader.keeps_connection());
+    }
+}
+
+TEST(AnswerReader, ReadsChunks)
+{
+    expect_complete_wherever_cut("HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n");
+}
+
+TEST(AnswerReader, ReadsChunksWhateverItsLength)
+{
+    expect_complete_wherever_cut("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
+    expect_complete_wherever_cut("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 1\r\n\r\n0\r\n\r\n");
+}
+
+TEST(AnswerReader, ReadsUntilTheEndWhereNothingElseSaysHowLong)
+{
+    answer_reader reader;
+    EXPECT_EQ(reader.take("HTTP/1.1 200 OK\r\nDate: x\r\n"), state::incomplete);
+    EXPECT_FALSE(reader.is_complete_when_closed());
+    EXPECT_EQ(reader.take("\r\nabc"), state::incomplete);
+    EXPECT_TRUE(reader.is_complete_when_closed());
+    EXPECT_FALSE(reader.keeps_connection());
+    EXPECT_EQ(reader.value().status, 200);
+}
+
+TEST(AnswerReader, IsNotCompleteWhereTheEndComesTooSoon)
+{
+    for (const std::string_view text : {"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na",
+                                        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"})
+    {
+        answer_reader reader;
+        EXPECT_EQ(reader.take(text), state::incomplete);
+        EXPECT_FALSE(reader.is_complete_when_closed()) << text;
+    }
+}
+
+struct farewell
+{
+    std::string_view head;
+    bool keeps_connection;
+};
+
+TEST(AnswerReader, TellsWhetherTheConnectionStays)
+{
+    for (const auto& [head, keeps_connection] :
+         {farewell{"HTTP/1.1 200 OK\r\n", true}, farewell{"HTTP/1.1 200 OK\r\nConnection: Close\r\n", false},
+          farewell{"HTTP/1.1 200 OK\r\nConnection: keep-alive\r\n", true}, farewell{"HTTP/1.0 200 OK\r\n", false},
+          farewell{"HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\n", true}})
+    {
+        answer_reader reader;
+        ASSERT_EQ(reader.take(std::string(head) + "Content-Length: 0\r\n\r\n"), state::complete);
+        EXPECT_EQ(reader.keeps_connection(), keeps_connection) << head;
+    }
+}
+
 struct refused
 {
     std::string_view why;
@@ -76,7 +140,8 @@ INSTANTIATE_TEST_SUITE_P(
                     refused{"NoStatus", "HTTP/1.1 abc\r\nContent-Length: 0\r\n\r\n"},
                     refused{"ShortLine", "HTTP/1.1\r\nContent-Length: 0\r\n\r\n"},
                     refused{"Interim", "HTTP/1.1 100 Continue\r\n\r\n"},
-                    refused{"NoLength", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"},
+                    refused{"AnotherCoding", "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"},
+                    refused{"NoChunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n{}\r\n"},
                     refused{"NegativeLength", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n"},
                     refused{"LengthInWords", "HTTP/1.1 200 OK\r\nContent-Length: one\r\n\r\n"},
                     refused{"NoColon", "HTTP/1.1 200 OK\r\nContent-Length 0\r\n\r\n"},

@@ -21,6 +21,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using testing::ElementsAre;
+using testing::IsEmpty;
 using testing::Pair;
 
 using acceptor = asio::basic_socket_acceptor<asio::ip::tcp, executor>;
@@ -28,8 +29,10 @@ using peer = asio::basic_stream_socket<asio::ip::tcp, executor>;
 
 constexpr auto as_pair = asio::as_tuple(asio::deferred);
 
-// Answers each request, which comes in one piece, with what `answer` makes of it; nothing: it never does, empty: it
-// closes.
+// Answers each request, which comes in one piece, with what `answer` makes of it; nothing: it never does. Where that is
+// empty, or ends with `farewell`, it closes.
+constexpr std::string_view farewell = "bye";
+
 class server
 {
 public:
@@ -77,6 +80,8 @@ private:
             if (answer->empty())
                 co_return;
             co_await asio::async_write(user, asio::buffer(*answer), as_pair);
+            if (answer->ends_with(farewell))
+                co_return;
         }
     }
 
@@ -200,6 +205,50 @@ TEST_F(Generator, ChargesAServerThatStandsStillWithAllWhoCameMeanwhile)
     EXPECT_GT(percentiles_of(late).p50, 200);
 }
 
+TEST_F(Generator, ReadsChunksAndGoesOnOnTheSameConnection)
+{
+    run({.creations = 20, .searches = 0, .invalid_searches = 0}, 100ms, [](const std::string& request) {
+        const auto status = request.starts_with("POST") ? "201 X\r\nLocation: /pessoas/1" : "200 X";
+        return "HTTP/1.1 " + std::string(status) + "\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
+    });
+    EXPECT_EQ(serving->seen.size(), 2U);
+    EXPECT_EQ(counted.requests(), 4U);
+    EXPECT_THAT(counted.faults(), IsEmpty());
+}
+
+TEST_F(Generator, ComesAgainWhereTheServerEndsTheConnectionAfterAnAnswer)
+{
+    all_close = false;
+    for (const std::string_view ending : {"Connection: close\r\nContent-Length: 3\r\n\r\n", "\r\n"}) {
+        counted = {};
+        run({.creations = 20, .searches = 0, .invalid_searches = 0}, 100ms, [&](const std::string& request) {
+            const auto status = request.starts_with("POST") ? "201 X\r\nLocation: /pessoas/1\r\n" : "200 X\r\n";
+            return "HTTP/1.1 " + std::string(status) + std::string(ending) + std::string(farewell);
+        });
+        EXPECT_EQ(serving->seen.size(), 4U) << ending;
+        EXPECT_EQ(counted.requests(), 4U);
+        EXPECT_THAT(counted.faults(), IsEmpty());
+    }
+}
+
+TEST_F(Generator, TellsOfAnAnswerThatDoesNotEnd)
+{
+    all_close = false;
+    run(
+        {.creations = 0, .searches = 20, .invalid_searches = 0}, 100ms,
+        [](const std::string&) { return "HTTP/1.1 200 X\r\n\r\n{}"; }, 100ms);
+    EXPECT_THAT(counted.faults(), ElementsAre(Pair("busca válida: Connection timed out", 2U)));
+}
+
+TEST_F(Generator, TellsOfAnAnswerThatEndsTooSoon)
+{
+    all_close = false;
+    run({.creations = 0, .searches = 20, .invalid_searches = 0}, 100ms, [](const std::string&) {
+        return "HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n" + std::string(farewell);
+    });
+    EXPECT_THAT(counted.faults(), ElementsAre(Pair("busca válida: End of file", 2U)));
+}
+
 TEST_F(Generator, TellsWhoGotNoAnswerInTime)
 {
     all_close = false;
@@ -221,7 +270,7 @@ TEST_F(Generator, TellsWhoGotNonsense)
 {
     run({.creations = 0, .searches = 20, .invalid_searches = 0}, 100ms,
         [](const std::string&) { return "nonsense\r\n\r\n"; });
-    EXPECT_THAT(counted.faults(), ElementsAre(Pair("busca válida: Bad message", 2U)));
+    EXPECT_THAT(counted.faults(), ElementsAre(Pair("busca válida: unreadable answer", 2U)));
 }
 
 TEST_F(Generator, TellsWhoFoundNobody)

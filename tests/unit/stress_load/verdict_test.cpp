@@ -43,5 +43,10 @@ TEST(Verdict, OnNoAnswerIsWhatTheSystemSays)
     EXPECT_EQ(fault_of(request::look, refused), refused.message());
 }
 
+TEST(Verdict, OnWhatIsNoAnswerSaysSo)
+{
+    EXPECT_EQ(fault_of(request::look, make_error_code(boost::system::errc::bad_message)), "unreadable answer");
+}
+
 } // namespace
 } // namespace rinha::stress_load
