@@ -2,6 +2,7 @@
 
 #include "apps/stress_load/user.hpp"
 
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/deferred.hpp>
 
@@ -17,25 +18,31 @@ generator::generator(target& of, tally& counted, lines payloads, lines terms)
     , counted_(counted)
     , payloads_(std::move(payloads))
     , terms_(std::move(terms))
+    , next_(of.on)
 {
 }
 
 awaitable<void> generator::run(arrivals who)
 {
     began_ = last_left_ = clock::now();
-    timer next(of_.on);
     while (const auto user = who.next()) {
         const auto due = began_ + user->at;
         if (clock::now() < due) {
-            next.expires_at(due);
-            co_await next.async_wait(asio::deferred);
+            next_.expires_at(due);
+            co_await next_.async_wait(asio::as_tuple(asio::deferred));
         }
         if (is_stopped_)
-            break;
+            co_return;
         counted_.add_delay(clock::now() - due);
         begin(user->what, due);
     }
+    is_stopped_ = have_all_come_ = true;
+}
+
+void generator::stop()
+{
     is_stopped_ = true;
+    next_.cancel();
 }
 
 void generator::begin(purpose what, clock::time_point due)

@@ -35,8 +35,11 @@ public:
     // From the start of run() until the last user left.
     clock::duration elapsed() const noexcept { return last_left_ - began_; }
 
-    // Nobody comes any more.
-    void stop() noexcept { is_stopped_ = true; }
+    // Nobody comes any more; who is there goes on.
+    void stop();
+
+    // After run(): nobody was kept from coming by stop().
+    bool have_all_come() const noexcept { return have_all_come_; }
 
 private:
     awaitable<void> user(purpose what, clock::time_point due);
@@ -48,7 +51,9 @@ private:
     lines payloads_;
     lines terms_;
     std::uint64_t users_ = 0;
+    timer next_; // who comes
     bool is_stopped_ = false;
+    bool have_all_come_ = false;
     clock::time_point began_;
     clock::time_point last_left_;
     std::minstd_rand random_; // the same pauses in each run

@@ -2,8 +2,9 @@
 //
 //   stress_load --payloads FILE --terms FILE --rate 2000 --seconds 60 [--url http://localhost:9999]
 //
-// A line of progress a second on stderr, and the result as JSON on stdout. Status 0: no request failed; 1: some did;
-// 2: it could not begin.
+// A line of progress a second on stderr, and the result as JSON on stdout. SIGINT or SIGTERM: nobody else comes, who is
+// there goes on, and the result is of those; a second one ends it at once. Status 0: no request failed; 1: some did;
+// 2: it could not begin, or not go on; 3: a signal kept users from coming.
 
 #include "apps/stress_load/generator.hpp"
 #include "apps/stress_load/report.hpp"
@@ -14,18 +15,22 @@
 #include <boost/asio/signal_set.hpp>
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <optional>
 #include <string>
+#include <system_error>
 
 #include <sys/resource.h>
 
 namespace rinha::stress_load {
 namespace {
 
+constexpr int some_failed = 1;
 constexpr int bad_use = 2;
+constexpr int stopped_early = 3;
 
 struct options
 {
@@ -131,8 +136,11 @@ int attack(const options& asked)
     generator users(aim, counted, std::move(*payloads), std::move(*terms));
     asio::signal_set signals(thread, SIGINT, SIGTERM);
     signals.async_wait([&](const error_code& failed, int /*signal*/) {
-        if (!failed)
-            users.stop();
+        if (failed)
+            return;
+        users.stop();
+        signals.clear(); // the next one does what it does by itself
+        fmt::print(stderr, "stress_load: nobody else comes; once more, and it ends without a result\n");
     });
 
     const auto end = [&](const std::exception_ptr& thrown) {
@@ -153,6 +161,7 @@ int attack(const options& asked)
                      [&](const generator::interval& gone) { fmt::print(stderr, "{}\n", progress(gone, counted)); }),
         [&](const std::exception_ptr& thrown) {
             signals.cancel();
+            signals.clear();
             end(thrown);
         });
     thread.run();
@@ -160,7 +169,11 @@ int attack(const options& asked)
     done.elapsed = users.elapsed();
     done.cpu = cpu_time() - used;
     fmt::print("{}", to_json(done, counted));
-    return counted.failed() == 0 ? 0 : 1;
+    if (std::fflush(stdout) != 0)
+        throw std::system_error(errno, std::generic_category(), "the result can't be written");
+    if (!users.have_all_come())
+        return stopped_early;
+    return counted.failed() == 0 ? 0 : some_failed;
 }
 
 } // namespace
@@ -173,6 +186,9 @@ int main(int argc, char** argv)
     CLI::App command("Users of the stress test at a constant rate.");
     options asked;
     declare(command, asked);
+    command.footer(
+        "Exits with 0 where no request failed, 1 where some did, 2 where it could not begin or not go on, 3 where a "
+        "signal\nkept users from coming. A second signal ends it at once.");
     try {
         command.parse(argc, argv);
         raise_descriptor_limit();

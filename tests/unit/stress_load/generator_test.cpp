@@ -126,6 +126,7 @@ protected:
         io.finish(coming);
         io.finish(watching);
         elapsed = users.elapsed();
+        EXPECT_TRUE(users.have_all_come());
     }
 
     support::loop io;
@@ -293,7 +294,20 @@ TEST_F(Generator, EndsEarlyWhereItIsStopped)
     io.finish(watching);
     EXPECT_GT(counted.requests(), 0U);
     EXPECT_EQ(counted.failed(), 0U);
+    EXPECT_FALSE(users.have_all_come());
     serving->close();
+}
+
+TEST_F(Generator, DoesNotWaitForTheNextUserWhereItIsStopped)
+{
+    aim.emplace(io.executor(), asio::ip::tcp::endpoint(), "host:1", clock::duration(10s));
+    generator users(*aim, counted, lines("{}"), lines("a"));
+    auto coming = io.start(users.run(arrivals({.creations = 0.001, .searches = 0, .invalid_searches = 0}, 1h)));
+    auto watching = io.start(users.report(20ms, [&](const generator::interval&) { users.stop(); }));
+    io.finish(coming);
+    io.finish(watching);
+    EXPECT_EQ(counted.requests(), 0U);
+    EXPECT_FALSE(users.have_all_come());
 }
 
 } // namespace
