@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from capacity_test import report, stack
+from capacity_test import report, topology
 from capacity_test.search import highest
 from capacity_test.step import Step, step_of
 from stress_test import data, machine
@@ -57,7 +57,7 @@ def main(arguments: list[str]) -> int:
         if not all((options.data / name).exists() for name in (data.PAYLOADS_FILE, data.TERMS_FILE)):
             print("generating the data", flush=True)
             data.write(options.data)
-        with stack.topology() as limits:
+        with topology.fresh() as limits:
             print(limits, flush=True)
             try:
                 if options.rates:
@@ -81,13 +81,13 @@ def main(arguments: list[str]) -> int:
 
 
 def measure(rate: int, options: argparse.Namespace) -> Step:
-    stack.empty()
-    if (left := stack.count()) != 0:
+    topology.empty()
+    if (left := topology.count()) != 0:
         raise Trouble(f"{left} persons are left after the table was emptied")
     print(f"{rate:,} creations/s", file=sys.stderr)
-    before = stack.used()
-    load = stack.load(rate, options.seconds, options.data)
-    return step_of(rate, load, before, stack.used(), stack.count(), options.p99)
+    before = topology.used()
+    load = topology.load(rate, options.seconds, options.data)
+    return step_of(rate, load, before, topology.used(), topology.count(), options.p99)
 
 
 def about(now: datetime, limits: str, arguments: list[str]) -> dict[str, Any]:

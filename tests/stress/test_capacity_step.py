@@ -5,7 +5,7 @@ import json
 import pytest
 
 from capacity_test import __main__ as command
-from capacity_test import report, stack
+from capacity_test import report, topology
 from capacity_test.step import COMPONENTS, step_of
 from stress_test.data import PAYLOADS_FILE, TERMS_FILE
 from stress_test.usage import Usage, parse
@@ -117,10 +117,10 @@ class Stack:
         self.persons = self.leftovers = leftovers
         self.rates: list[tuple[int, int]] = []
         self.interrupted_at: int | None = None
-        for name in ("topology", "empty", "count", "used", "load"):
-            monkeypatch.setattr(stack, name, getattr(self, name))
+        for name in ("fresh", "empty", "count", "used", "load"):
+            monkeypatch.setattr(topology, name, getattr(self, name))
 
-    def topology(self):
+    def fresh(self):
         return self
 
     def __enter__(self) -> str:
@@ -204,4 +204,4 @@ def test_data_are_generated_where_a_file_is_missing(monkeypatch, data, tmp_path)
 
 
 def test_the_own_stack_is_emptied_and_what_was_removed_is_written_out():
-    assert stack.TIDIED.empty_command.endswith('-c "TRUNCATE pessoas CASCADE" -c CHECKPOINT')
+    assert topology.TIDIED.empty_command.endswith('-c "TRUNCATE pessoas CASCADE" -c CHECKPOINT')

@@ -17,8 +17,8 @@ TIDIED = replace(OWN, empty_command=f"{OWN.empty_command} -c CHECKPOINT")
 
 
 @contextmanager
-def topology() -> Iterator[str]:
-    """A fresh one; what it says of its limits."""
+def fresh() -> Iterator[str]:
+    """Brought up, and down again in the end; what it says of its limits."""
     with system.own(keep=False):
         yield (ROOT / "run/limits").read_text().strip()
 
