@@ -6,5 +6,5 @@
 #   stress-test/run-test.sh compare FOLDER...
 set -euo pipefail
 root=$(realpath "$(dirname "$(realpath "$0")")/..")
-"$root/scripts/install-packages" stress
+{ "$root/scripts/install-packages" stress && "$root/scripts/python" -c ''; } || exit 2 # void
 PYTHONPATH=$root/stress-test exec "$root/scripts/python" -m stress_test "$@"

@@ -2,8 +2,10 @@
 
 import argparse
 import sys
+import traceback
 from datetime import datetime
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from stress_test import compare, plots, summary
 from stress_test.arrivals import RAMP, Load
@@ -16,16 +18,17 @@ VOID = 2
 
 
 def main(arguments: list[str]) -> int:
-    if arguments[:1] == ["compare"]:
-        return compare_runs(arguments[1:])
     try:
+        if arguments[:1] == ["compare"]:
+            return compare_runs(arguments[1:])
         return 0 if run(parse(arguments)) else 1
-    except (Trouble, Malformed, Unreadable) as why:
+    except (Trouble, Malformed, Unreadable, OSError) as why:
         print(f"void: {why}", file=sys.stderr)
-        return VOID
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
-        return VOID
+    except Exception:  # a bug says nothing of what was tested, as Python's own status 1 would
+        traceback.print_exc()
+    return VOID
 
 
 def parse(arguments: list[str]) -> Options:
@@ -40,7 +43,7 @@ def parse(arguments: list[str]) -> Options:
     parser.add_argument("--keep", action="store_true", help="leave the stack up")
     where = parser.add_argument_group("what is tested (default: `make up`)").add_mutually_exclusive_group()
     where.add_argument("--docker", action="store_true", help="docker compose up, as a project of its own")
-    where.add_argument("--url", help="what runs there already")
+    where.add_argument("--url", type=url, help="what runs there already")
     given = parser.add_argument_group("with --url; what is not given is not checked")
     given.add_argument("--name", help="of what is tested, in the report")
     given.add_argument("--count-url", help="gives the number of persons (URL/contagem-pessoas); '': nothing does")
@@ -59,7 +62,7 @@ def parse(arguments: list[str]) -> Options:
         results=(parsed.results or default_results(parsed.rate)).absolute(),
         keep=parsed.keep,
         docker=parsed.docker,
-        url=parsed.url and normal(parsed.url),
+        url=parsed.url,
         name=parsed.name,
         count_url=parsed.count_url,
         empty_command=parsed.empty_command,
@@ -69,9 +72,13 @@ def parse(arguments: list[str]) -> Options:
     )
 
 
-def normal(url: str) -> str:
-    """host:port is a URL too."""
-    return (url if "://" in url else f"http://{url}").rstrip("/")
+def url(text: str) -> str:
+    """host:port is one too. Raises ValueError."""
+    whole = (text if "://" in text else f"http://{text}").rstrip("/")
+    at = urlsplit(whole)
+    if at.scheme not in ("http", "https") or not at.hostname or at.port == 0:
+        raise ValueError(text)
+    return whole
 
 
 def default_results(rate: int) -> Path:

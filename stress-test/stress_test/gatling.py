@@ -4,7 +4,7 @@ import json
 import os
 import re
 import shlex
-import signal
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
@@ -17,6 +17,9 @@ from stress_test.system import ROOT, Trouble
 SOURCES = ROOT / "stress-test/simulation"
 BUILT = ROOT / "build/stress/simulation"
 JAR = BUILT / "simulation-1.jar"
+COMPLETE = BUILT / "complete"  # the build came to its end
+
+PATIENCE = 10  # seconds, for Java's end when it is told to
 
 # JAVA_OPTS goes last, and wins. (Java itself takes as many open files as it may.)
 JAVA_OPTIONS = ["-Xms512m", "-Xmx1g", "-XX:+UseG1GC", "-XX:+ParallelRefProcEnabled"]
@@ -39,13 +42,21 @@ class Outcome:
 
 def build() -> None:
     """With Maven, where a source is newer than what was built; the unit tests of the simulation included."""
+    _require("java")
     newest = max(path.stat().st_mtime for path in SOURCES.rglob("*") if path.is_file())
-    if JAR.exists() and JAR.stat().st_mtime > newest:
+    if COMPLETE.exists() and COMPLETE.stat().st_mtime > newest:
         return
+    _require("mvn")
     print("building the simulation", flush=True)
     maven = ["mvn", "--quiet", "--batch-mode", "-Dstyle.color=never", "--file", SOURCES / "pom.xml"]
     if subprocess.run([*maven, "clean", "package"]).returncode:
         raise Trouble("the simulation can't be built")
+    COMPLETE.touch()
+
+
+def _require(program: str) -> None:
+    if not shutil.which(program):
+        raise Trouble(f"{program} is missing: scripts/install-packages stress")
 
 
 def run(load: Load, url: str, data: Path, folder: Path, report: Callable[[Progress], None]) -> Outcome:
@@ -77,8 +88,7 @@ def run(load: Load, url: str, data: Path, folder: Path, report: Callable[[Progre
             java.returncode = os.waitstatus_to_exitcode(status)
         finally:
             if java.returncode is None:
-                java.send_signal(signal.SIGTERM)
-                java.wait()
+                _end(java)
     if java.returncode or not answers.exists():
         print((folder / "gatling.err").read_text()[-4000:], file=sys.stderr)
         raise Trouble(f"Gatling failed with {java.returncode}: {folder}/gatling.out")
@@ -87,6 +97,17 @@ def run(load: Load, url: str, data: Path, folder: Path, report: Callable[[Progre
     (folder / "results").rmdir()
     cpu = usage.ru_utime + usage.ru_stime
     return Outcome(folder / "gatling", json.loads(answers.read_text()), cpu, usage.ru_maxrss * 1024)
+
+
+def _end(java: subprocess.Popen) -> None:
+    java.terminate()
+    try:
+        java.wait(PATIENCE)
+    except BaseException as why:  # also of who is told to end once more
+        java.kill()
+        java.wait()
+        if not isinstance(why, subprocess.TimeoutExpired):
+            raise
 
 
 def follow(output: Iterable[str]) -> Iterable[Progress]:

@@ -4,6 +4,7 @@ import os
 import shlex
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 from stress_test import data, expected, gatling, gatling_log, plots, report, summary, usage
 from stress_test.arrivals import Load
 from stress_test.checks import Persons
-from stress_test.system import System, Trouble, composed, own
+from stress_test.system import SIGNALS, System, Trouble, composed, is_served, own
 
 SAMPLES_EVERY = 10  # seconds: to read costs CPU too
 
@@ -33,10 +34,14 @@ class Options:
 
 def run(options: Options) -> bool:
     """Whether it was perfect. Raises Trouble where that can't be said."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was started ends
+    for number in SIGNALS:
+        if signal.getsignal(number) != signal.SIG_IGN:  # nohup
+            signal.signal(number, signal.default_int_handler)  # what was started ends
     load, folder = options.load, options.results
     if folder.exists():
-        raise Trouble(f"{folder} is there already")
+        raise Trouble(f"{folder} is there already: --results names another")
+    if options.url and not is_served(options.url):
+        raise Trouble(f"nobody listens at {options.url}")
     gatling.build()
     most = expected.maximum(payloads(), load.creations)
     print(f"{load.creations:,} creations, of which {most:,} succeed where nothing is wrong", flush=True)
@@ -47,8 +52,8 @@ def run(options: Options) -> bool:
         with usage.sampled(under_test.usage_command, under_test.folder, SAMPLES_EVERY) as samples:
             outcome = gatling.run(load, under_test.url, data.FOLDER, folder, progress.show)
         progress.end()
-        persons = Persons(under_test.rows(), under_test.count())
         log = gatling_log.read(outcome.folder / "simulation.log")
+        persons = persons_after(under_test, log)
         found = summary.summarise(under_test, load, log, outcome, most, persons, samples)
     found["command"] = shlex.join(["stress-test/run-test.sh", *options.arguments])
     write(found, folder)
@@ -81,6 +86,19 @@ def empty(under_test: System) -> None:
     if any(there):
         hint = "" if under_test.empty_command else "; --empty-command removes them"
         raise Trouble(f"there are {max(there):,} persons before the run{hint}")
+
+
+def persons_after(under_test: System, log: gatling_log.Log) -> Persons:
+    """What can't be told any more is an error of the run: there is a report of what went before."""
+
+    def known(asked: Callable[[], int | None]) -> int | None:
+        try:
+            return asked()
+        except Trouble as why:
+            log.errors.append(f"after the run: {why}")
+            return None
+
+    return Persons(known(under_test.rows), known(under_test.count))
 
 
 def payloads() -> list[str]:

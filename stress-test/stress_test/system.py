@@ -1,6 +1,6 @@
 """What is put under load: the project's own stack with or without containers, or anything that runs already."""
 
-import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -10,9 +10,17 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
+from stress_test import shell
+
 ROOT = Path(__file__).parents[2]
+
+PATIENCE = 120  # seconds, for a command
+
+# What ends a program that does not say otherwise; the last: its terminal is gone.
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Trouble(Exception):
@@ -37,7 +45,7 @@ class System:
             return None
         try:
             with urllib.request.urlopen(self.count_url, timeout=30) as answer:
-                return _number(answer.read().decode(), self.count_url)
+                return _number(answer.read().decode(errors="replace"), self.count_url)
         except (OSError, HTTPException) as why:
             raise Trouble(f"{self.count_url}: {why}") from why
 
@@ -49,12 +57,10 @@ class System:
             self._run(self.empty_command)
 
     def _run(self, command: str) -> str:
-        done = subprocess.run(
-            command, shell=True, executable=shutil.which("bash"), cwd=self.folder, capture_output=True, text=True
-        )
-        if done.returncode:
-            raise Trouble(f"{command!r} failed: {(done.stderr or done.stdout).strip()[-500:]}")
-        return done.stdout
+        try:
+            return shell.output(command, self.folder, PATIENCE)
+        except shell.Failed as why:
+            raise Trouble(str(why)) from why
 
 
 def _number(text: str, source: str) -> int:
@@ -96,7 +102,7 @@ def own(keep: bool) -> Iterator[System]:
         yield OWN
     finally:
         if not keep:
-            _do("make", "down")
+            _end("make", "down")
 
 
 @contextmanager
@@ -107,24 +113,59 @@ def composed(keep: bool) -> Iterator[System]:
         raise Trouble(f"docker compose: {running.stderr.strip()}")
     if running.stdout.strip():
         raise Trouble(f"the containers are up already, with data in them: {' '.join(COMPOSE)} down -v")
-    if _is_served(COMPOSED.url):
+    if is_served(COMPOSED.url):
         raise Trouble(f"something else is served on {COMPOSED.url}")
     try:
         _do(*COMPOSE, "up", "-d", "--build", "--wait")
         yield COMPOSED
     finally:
         if not keep:
-            _do(*COMPOSE, "down", "-v")
+            _end(*COMPOSE, "down", "-v")
 
 
-def _is_served(url: str) -> bool:
+def is_served(url: str) -> bool:
+    """Somebody listens there."""
     at = urlsplit(url)
-    with suppress(OSError), socket.create_connection((at.hostname, at.port), timeout=5):
+    port = at.port or {"http": 80, "https": 443}[at.scheme]
+    with suppress(OSError), socket.create_connection((at.hostname, port), timeout=5):
         return True
     return False
 
 
-def _do(*command: str) -> None:
-    print(f"$ {' '.join(command)}", flush=True)
-    if (status := subprocess.run(command, cwd=ROOT, stdout=sys.stderr).returncode) != 0:
+@contextmanager
+def deaf() -> Iterator[list[int]]:
+    """Meanwhile no signal ends the program; yields those that came."""
+    heard: list[int] = []
+    before = [(number, signal.signal(number, lambda came, _: heard.append(came))) for number in SIGNALS]
+    try:
+        yield heard
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
+
+
+def _do(*command: str, **how: Any) -> None:
+    """Waits for its end also where it is told to end, so that nothing of it goes on beside what comes next."""
+    with suppress(OSError):  # of a terminal, or a reader, that is gone
+        print(f"$ {' '.join(command)}", flush=True)
+    running = None
+    try:
+        with deaf() as heard:  # until it is known what has begun
+            running = subprocess.Popen(command, cwd=ROOT, stdout=sys.stderr, **how)
+        for number in heard:
+            signal.raise_signal(number)
+        status = running.wait()
+    except BaseException:
+        if running:
+            running.terminate()
+            with deaf():
+                running.wait()
+        raise
+    if status:
         raise Trouble(f"{' '.join(command)} failed with {status}")
+
+
+def _end(*command: str) -> None:
+    """Whatever signal comes meanwhile: whoever is in a hurry would leave half a stack behind."""
+    with deaf():
+        _do(*command, process_group=0)  # which a Ctrl-C does not reach

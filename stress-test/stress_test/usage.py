@@ -1,7 +1,6 @@
 """What the parts of the system under test have used, as a command reports it in JSON."""
 
 import json
-import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -9,6 +8,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
+
+from stress_test import shell
 
 # Grow while the part runs; the others are states.
 CUMULATIVE = {"cpu_seconds", "throttled_periods", "throttled_seconds", "periods"}
@@ -79,12 +80,9 @@ def read(command: str | None, folder: Path) -> Usage:
     if not command:
         return Usage()
     try:
-        done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
-    except subprocess.TimeoutExpired as why:
-        raise Unreadable(f"{command} did not end within {PATIENCE} s") from why
-    if done.returncode:
-        raise Unreadable(f"{command} failed: {done.stderr.strip()[-500:]}")
-    return parse(done.stdout)
+        return parse(shell.output(command, folder, PATIENCE))
+    except shell.Failed as why:
+        raise Unreadable(str(why)) from why
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,11 @@ def test_the_page_has_the_reasons_of_ko_and_errors(perfect_run: Summary):
     assert row(page, "no payload")[1] == "an error"
 
 
+def test_a_reason_stays_in_its_cell(perfect_run: Summary):
+    page = report.markdown(perfect_run | {"errors": ["'cat rows | tail' failed:\nno rows"]})
+    assert "| 'cat rows \\| tail' failed: no rows | an error |" in page
+
+
 def test_without_a_word_of_usage_the_page_says_so(perfect_run: Summary):
     nothing = dict.fromkeys(perfect_run["usage"]) | {"components": {}}
     page = report.markdown(perfect_run | {"usage": nothing})

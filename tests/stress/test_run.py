@@ -2,8 +2,12 @@
 
 import json
 import os
+import signal
+import socket
 import stat
+import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,17 +17,25 @@ from stress_test import run as whole
 from stress_test.__main__ import main
 from stress_test.arrivals import Load
 from stress_test.gatling import Progress, follow
+from stress_test.system import SIGNALS
 
 LOAD = Load(rate=7, ramp=1)
 
 # Writes what Gatling would, of a perfect run of LOAD; BEHAVIOUR says what else.
 JAVA = f"""#!{sys.executable}
-import json, os, pathlib, sys
+import json, os, pathlib, signal, sys
 options = dict(word.removeprefix("-D").split("=", 1) for word in sys.argv if word.startswith("-Dpessoas."))
 numbers = json.loads(os.environ["NUMBERS"])
 behaviour = os.environ["BEHAVIOUR"]
 if behaviour == "fail":
     sys.exit("no memory")
+if "SIGNAL" in os.environ:
+    tell = lambda *_: os.kill(os.getppid(), int(os.environ["SIGNAL"]))
+    signal.signal(signal.SIGTERM, tell if behaviour == "interrupt twice" else signal.SIG_IGN)
+    pathlib.Path("java").write_text(str(os.getpid()))
+    tell()
+    while True:
+        signal.pause()
 folder = pathlib.Path(sys.argv[sys.argv.index("--results-folder") + 1]) / "pessoassimulation-1"
 folder.mkdir(parents=True)
 lines = ["RUN\\tpessoas.PessoasSimulation\\tp\\t0\\tr\\t3.9.5"]
@@ -46,7 +58,22 @@ def most() -> int:
 
 
 @pytest.fixture
-def arguments(tmp_path: Path, most: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def listening() -> Iterator[str]:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"localhost:{server.getsockname()[1]}"
+
+
+@pytest.fixture
+def handlers() -> Iterator[None]:
+    """As they were before."""
+    before = [(number, signal.getsignal(number)) for number in SIGNALS]
+    yield
+    for number, handler in before:
+        signal.signal(number, handler)
+
+
+@pytest.fixture
+def arguments(tmp_path: Path, most: int, listening: str, handlers: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     (tmp_path / "bin").mkdir()
     java = tmp_path / "bin/java"
     java.write_text(JAVA)
@@ -61,7 +88,7 @@ def arguments(tmp_path: Path, most: int, monkeypatch: pytest.MonkeyPatch) -> lis
     # No row before the run, afterwards as many as there should be.
     (tmp_path / "rows").write_text("7")
     rows = f"if test -d results/gatling; then echo {most}; else cat rows; fi"
-    given = ["--rate", "7", "--seconds", "1", "--url", "localhost:1", "--results", "results", "--count-url", ""]
+    given = ["--rate", "7", "--seconds", "1", "--url", listening, "--results", "results", "--count-url", ""]
     return [*given, "--empty-command", "echo 0 >rows", "--rows-command", rows]
 
 
@@ -102,6 +129,8 @@ def test_a_missing_row_exits_with_1(arguments: list[str], tmp_path: Path):
         (["--rows-command", "echo many"], "expected to give a number"),
         (["--usage-command", "echo none"], "no report of usage"),
         (["--count-url", "http://127.0.0.1:1"], "127.0.0.1:1"),
+        (["--url", "localhost:1"], "nobody listens at http://localhost:1"),
+        (["--results", "rows/results"], "Not a directory"),
     ],
 )
 def test_what_makes_a_run_void_exits_with_2(
@@ -129,6 +158,49 @@ def test_results_are_not_written_over(arguments: list[str], tmp_path: Path, caps
     (tmp_path / "results").mkdir()
     assert main(arguments) == 2
     assert "results" in capsys.readouterr().err
+
+
+def test_what_can_not_be_told_after_the_run_is_a_fault_of_it(arguments: list[str], tmp_path: Path):
+    rows = "if test -d results/gatling; then echo gone >&2; exit 1; else cat rows; fi"
+    assert main([*arguments, "--rows-command", rows]) == 1
+    assert summary_of(tmp_path)["errors"] == [f"after the run: {rows!r} failed: gone"]
+    assert "gone" in (tmp_path / "results/report.md").read_text()
+
+
+def test_a_bug_makes_the_run_void(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(expected, "maximum", lambda *_: 1 // 0)
+    assert main(arguments) == 2
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize(("behaviour", "patience"), [("interrupt", 0.1), ("interrupt twice", 60)])
+def test_gatling_ends_with_who_is_interrupted_or_impatient(
+    number: int,
+    behaviour: str,
+    patience: float,
+    arguments: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    monkeypatch.setattr(gatling, "PATIENCE", patience)
+    monkeypatch.setenv("BEHAVIOUR", behaviour)
+    monkeypatch.setenv("SIGNAL", str(int(number)))
+    assert main(arguments) == 2
+    assert "interrupted" in capsys.readouterr().err
+    assert not Path("/proc", (tmp_path / "java").read_text()).exists()
+
+
+def test_the_script_exits_with_2_where_something_is_missing(tmp_path: Path):
+    for name, text in (("dpkg-query", "true"), ("apt-get", "exit 1"), ("sudo", "exit 1")):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    script = Path(gatling.ROOT, "stress-test/run-test.sh")
+    done = subprocess.run([script], env={"PATH": f"{tmp_path}:{os.environ['PATH']}"}, capture_output=True, text=True)
+    assert (done.returncode, done.stdout.split(":")[0]) == (2, "installing")
 
 
 def test_progress_is_what_gatling_says():

@@ -2,6 +2,7 @@
 
 import http.server
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -158,6 +159,41 @@ def test_a_stack_that_does_not_start_makes_the_run_void(said: Callable, tmp_path
     with pytest.raises(Trouble, match="make up failed"), system.own(keep=False):
         pass
     assert said() == ["make up", "make down"], "somebody may have ended it halfway"
+
+
+# Interrupts who waits for it: while it starts the stack, which it goes on with until it is told; and while it ends it.
+HASTY = """#!/bin/sh
+echo "make $*" >>said
+if test "$1" = up; then
+  trap 'echo "up ends" >>said; exit 1' TERM
+  kill -INT $PPID
+  while :; do sleep 0.01; done
+fi
+kill -INT $PPID
+kill -TERM $PPID
+kill -HUP $PPID
+sleep 0.3 # were one of them heard, this would be ended now
+test "$(cut -d' ' -f5 /proc/$$/stat)" = $$ && echo "down ends" >>said
+"""
+
+
+def test_a_stack_is_ended_by_whoever_is_in_a_hurry_too(said: Callable, tmp_path: Path):
+    (tmp_path / "make").write_text(HASTY)
+    handlers = [signal.getsignal(number) for number in system.SIGNALS]
+    with pytest.raises(KeyboardInterrupt), system.own(keep=False):
+        pass
+    assert said() == ["make up", "up ends", "make down", "down ends"]
+    assert [signal.getsignal(number) for number in system.SIGNALS] == handlers
+
+
+def test_a_stack_is_ended_also_where_nobody_reads_what_is_said(said: Callable, monkeypatch: pytest.MonkeyPatch):
+    def closed(*_: object, **__: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("builtins.print", closed)
+    with system.own(keep=False):
+        pass
+    assert said() == ["make up", "make down"]
 
 
 def test_a_stack_that_is_up_is_not_touched(said: Callable, tmp_path: Path):

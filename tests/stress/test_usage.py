@@ -69,7 +69,7 @@ def test_a_command_that_fails_is_named_with_what_it_says(tmp_path: Path):
 
 def test_a_command_that_does_not_end_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(reading, "PATIENCE", 0.05)
-    with pytest.raises(Unreadable, match="exec sleep 60 did not end"):
+    with pytest.raises(Unreadable, match="'exec sleep 60' did not end"):
         read("exec sleep 60", tmp_path)
 
 
