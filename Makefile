@@ -5,9 +5,9 @@ MAKEFLAGS += --no-print-directory
 
 JOBS ?= $(shell nproc)
 # What pytest runs, for example: make test PYTEST='tests/api -k row07'
-PYTEST ?= tests/structure tests/support tests/scripts tests/api tests/stress
+PYTEST ?= tests/structure tests/support tests/scripts tests/benchmarks tests/api tests/stress
 
-.PHONY: help run build test chaos up down bench bench-http stress capacity format lint clean
+.PHONY: help run build test chaos up down bench bench-compare bench-http stress capacity format lint clean
 
 help: ## list the verbs
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -40,6 +40,10 @@ bench: ## micro benchmarks
 	scripts/install-packages build test
 	scripts/cmake-build bench $(JOBS)
 	scripts/bench
+
+bench-compare: ## micro benchmarks of two commits: BASE=main~5 [HEAD=main]; COMPARE='--filter ^core/ --fail-above 1.1'
+	scripts/install-packages build test
+	benchmarks/run compare $(BASE) $(HEAD) $(COMPARE)
 
 bench-http: build ## what requests cost in CPU: beside nginx, and in the contest's topology (7 minutes, a quiet machine)
 	scripts/install-packages serve test

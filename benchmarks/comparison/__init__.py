@@ -1,0 +1,1 @@
+"""Two commits by their micro benchmarks."""
