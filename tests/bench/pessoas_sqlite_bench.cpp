@@ -86,8 +86,8 @@ void search(benchmark::State& state, const std::string& term)
     auto& at = world::shared();
     std::size_t found = 0;
     for (auto _ : state) {
-        auto persons = at.io.run(at.in.search(term)).value();
-        found = persons.size();
+        const auto these = at.io.run(at.in.search(term)).value();
+        found = these.size();
     }
     state.counters["found"] = static_cast<double>(found);
 }
