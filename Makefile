@@ -41,7 +41,7 @@ bench: ## micro benchmarks
 	scripts/cmake-build bench $(JOBS)
 	scripts/bench
 
-bench-compare: ## micro benchmarks of two commits: BASE=main~5 [HEAD=main]; COMPARE='--filter ^core/ --fail-above 1.1'
+bench-compare: ## micro benchmarks of two commits (10 minutes): BASE=main~5 [HEAD=main]; COMPARE='--filter ^core/' for some
 	scripts/install-packages build test
 	benchmarks/run compare $(BASE) $(HEAD) $(COMPARE)
 
