@@ -12,6 +12,7 @@ from capacity_test import report, topology
 from capacity_test.search import highest
 from capacity_test.step import Step, step_of
 from stress_test import data, machine
+from stress_test.filling import MOST as MOST_ROWS
 from stress_test.system import OWN, ROOT, Trouble
 from stress_test.usage import Unreadable
 
@@ -29,12 +30,15 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--first", type=int, default=600, help="the rate to begin with, in creations a second")
     parser.add_argument("--last", type=int, default=20_000, help="the highest rate to try")
     parser.add_argument("--resolution", type=int, default=50, help="creations a second")
+    parser.add_argument("--rows", type=int, default=0, help="persons that are there before each rate")
     parser.add_argument("--rates", type=int, nargs="+", help="only these, in place of a search")
     parser.add_argument("--data", type=Path, default=data.FOLDER, help="payloads.jsonl and terms.txt")
     parser.add_argument("--results", type=Path, help="folder (default: build/stress/capacity-DATE)")
     options = parser.parse_args(arguments)
     if min(options.seconds, options.first, options.resolution, *(options.rates or [1])) < 1:
         parser.error("times and rates are at least 1")
+    if not 0 <= options.rows <= MOST_ROWS:
+        parser.error(f"--rows is {MOST_ROWS} at most")
     if options.first > options.last:
         parser.error("--first is above --last")
     return options
@@ -59,6 +63,9 @@ def main(arguments: list[str]) -> int:
             data.write(options.data)
         with topology.fresh() as limits:
             print(limits, flush=True)
+            filled = topology.fill(options.rows) if options.rows else "none"
+            print(f"there before: {filled}", flush=True)
+            facts = about(now, limits, filled, arguments)
             try:
                 if options.rates:
                     capacity = max((rate for rate in options.rates if holds(rate)), default=None)
@@ -66,7 +73,7 @@ def main(arguments: list[str]) -> int:
                     capacity = highest(holds, options.first, options.resolution, options.last)
             except BaseException:
                 if steps:  # minutes of work
-                    report.write(folder, steps, "not finished", about(now, limits, arguments))
+                    report.write(folder, steps, "not finished", facts)
                 raise
     except (Trouble, Unreadable) as why:
         print(f"void: {why}", file=sys.stderr)
@@ -74,27 +81,29 @@ def main(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return VOID
-    said = report.conclusion(capacity, options.seconds, options.p99)
-    report.write(folder, steps, said, about(now, limits, arguments))
+    said = report.conclusion(capacity, options.seconds, options.p99, options.rows)
+    report.write(folder, steps, said, facts)
     print(f"\n{report.table(steps)}\n\n{said}: {folder}")
     return 0 if capacity else 1
 
 
 def measure(rate: int, options: argparse.Namespace) -> Step:
-    topology.empty()
-    if (left := topology.count()) != 0:
-        raise Trouble(f"{left} persons are left after the table was emptied")
+    topology.empty(but=options.rows)
+    if (left := topology.count()) != options.rows:
+        raise Trouble(f"{left} persons are left after the table was emptied, and not {options.rows}")
     print(f"{rate:,} creations/s", file=sys.stderr)
     before = topology.used()
     load = topology.load(rate, options.seconds, options.data)
-    return step_of(rate, load, before, topology.used(), topology.count(), options.p99)
+    used = topology.used()
+    return step_of(rate, load, before, used, topology.count() - options.rows, options.p99)
 
 
-def about(now: datetime, limits: str, arguments: list[str]) -> dict[str, Any]:
+def about(now: datetime, limits: str, filled: str, arguments: list[str]) -> dict[str, Any]:
     return {
         "date": f"{now:%Y-%m-%d %H:%M}",
         "command": shlex.join(["stress-test/find-capacity", *arguments]),
         "stack": limits,
+        "there before": filled,
         **machine.describe(OWN.programs),
     }
 

@@ -37,8 +37,10 @@ def _row(step: Step) -> list[str]:
     ]
 
 
-def conclusion(capacity: int | None, seconds: int, p99_limit: float) -> str:
+def conclusion(capacity: int | None, seconds: int, p99_limit: float, rows: int) -> str:
     held = f"{seconds} s with 0 KO and p99 under {p99_limit:g} ms"
+    if rows:
+        held += f", beside {rows:,} persons that were there before"
     return f"{capacity:,} creations/s hold for {held}" if capacity else f"no rate holds for {held}"
 
 

@@ -40,13 +40,13 @@ class Step:
         return not self.faults
 
 
-def step_of(rate: int, load: dict[str, Any], before: Usage, after: Usage, persons: int, p99_limit: float) -> Step:
-    """Of the generator's report, of what was used before and after, and of the persons that are there then."""
+def step_of(rate: int, load: dict[str, Any], before: Usage, after: Usage, added: int, p99_limit: float) -> Step:
+    """Of the generator's report, of what was used before and after, and of how many persons there are more then."""
     everything, seconds = load["latency_ms"]["all"], load["elapsed_seconds"]
     used = after.since(before).components
     return Step(
         rate=rate,
-        faults=_faults(load, persons, p99_limit),
+        faults=_faults(load, added, p99_limit),
         requests=load["requests"],
         requests_per_second=load["requests"] / load["seconds"],
         ko=load["ko"],
@@ -60,7 +60,7 @@ def step_of(rate: int, load: dict[str, Any], before: Usage, after: Usage, person
     )
 
 
-def _faults(load: dict[str, Any], persons: int, p99_limit: float) -> list[str]:
+def _faults(load: dict[str, Any], added: int, p99_limit: float) -> list[str]:
     faults = [f"{count} times {reason}" for reason, count in load["ko_by_reason"].items()]
     planned = round(load["seconds"] * sum(load[f"{kind}_per_second"] for kind in KINDS))
     if abs(load["users"] - planned) > len(KINDS):  # each is rounded for itself
@@ -69,8 +69,8 @@ def _faults(load: dict[str, Any], persons: int, p99_limit: float) -> list[str]:
     if p99 >= p99_limit:
         faults.append(f"p99 is {p99:.0f} ms")
     created = load["creations_by_status"].get("201", 0)
-    if persons != created:
-        faults.append(f"{persons} persons after {created} answers 201")
+    if added != created:
+        faults.append(f"{added} persons more after {created} answers 201")
     return faults
 
 

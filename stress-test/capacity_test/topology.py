@@ -1,4 +1,4 @@
-"""The topology of `make up`, emptied for each rate, and the load on it."""
+"""The topology of `make up`, filled, emptied again for each rate, and the load on it."""
 
 import json
 import subprocess
@@ -8,9 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from stress_test import system, usage
+from stack import quota
+from stress_test import filling, system, usage
 from stress_test.data import PAYLOADS_FILE, TERMS_FILE
 from stress_test.system import OWN, ROOT, Trouble
+
+RUN = ROOT / "run"
 
 # What was removed is out of the way before the next rate.
 TIDIED = replace(OWN, empty_command=f"{OWN.empty_command} -c CHECKPOINT")
@@ -20,11 +23,26 @@ TIDIED = replace(OWN, empty_command=f"{OWN.empty_command} -c CHECKPOINT")
 def fresh() -> Iterator[str]:
     """Brought up, and down again in the end; what it says of its limits."""
     with system.own(keep=False):
-        yield (ROOT / "run/limits").read_text().strip()
+        yield (RUN / "limits").read_text().strip()
 
 
-def empty() -> None:
-    TIDIED.empty()
+def fill(rows: int) -> str:
+    """How long it took, in words. PostgreSQL has no quota of CPU meanwhile."""
+    with quota.lifted(RUN, "postgres"):
+        return filling.fill(_database_url(), rows)
+
+
+def empty(but: int) -> None:
+    """Of all but the rows that it was filled with: what they are in is left as it is."""
+    if not but:
+        TIDIED.empty()
+        return
+    with quota.lifted(RUN, "postgres"):
+        filling.remove_later(_database_url(), but)
+
+
+def _database_url() -> str:
+    return (RUN / "database-url").read_text().strip()
 
 
 def count() -> int | None:

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from string import ascii_letters
 from typing import Any
@@ -74,9 +75,15 @@ class Chance:
 
 def payloads(count: int = PAYLOADS, seed: int = SEED) -> Iterator[str]:
     """JSON texts of one line each."""
+    for person in islice(persons(seed), count):
+        yield json.dumps(person, separators=(",", ":"))
+
+
+def persons(seed: int) -> Iterator[dict[str, Any]]:
+    """What payloads are made of, without end."""
     chance = Chance(seed)
-    for _ in range(count):
-        yield json.dumps(_person(chance), separators=(",", ":"))
+    while True:
+        yield _person(chance)
 
 
 def terms(count: int = TERMS, seed: int = SEED) -> Iterator[str]:

@@ -24,7 +24,7 @@ def accepted_apelidos(payloads: Iterable[str]) -> Iterable[str]:
     """Of the acceptable payloads: that an apelido may be taken is not considered."""
     for payload in payloads:
         person = _parse(payload)
-        if isinstance(person, dict) and _is_acceptable(person):
+        if isinstance(person, dict) and is_acceptable(person):
             yield person["apelido"]
 
 
@@ -42,7 +42,7 @@ def _parse(payload: str) -> Any:
     return person
 
 
-def _is_acceptable(person: dict[str, Any]) -> bool:
+def is_acceptable(person: dict[str, Any]) -> bool:
     """A field given twice counts as it is given last (row 18), which is how Python reads it."""
     return (
         _is_text(person.get("apelido"), 32)

@@ -62,9 +62,9 @@ def test_a_rate_without_fault_holds():
     [
         ({"ko": 3, "ko_by_reason": {"consulta: status 503": 3}}, 30, "3 times consulta: status 503"),
         ({"latency_ms": {"all": LATENCY | {"p99": 100.0}}}, 30, "p99 is 100 ms"),
-        ({}, 29, "29 persons after 30 answers 201"),
+        ({}, 29, "29 persons more after 30 answers 201"),
         ({"users": 35}, 30, "35 of 39 users came"),
-        ({"creations_by_status": {"422": 2}}, 1, "1 persons after 0 answers 201"),
+        ({"creations_by_status": {"422": 2}}, 1, "1 persons more after 0 answers 201"),
     ],
 )
 def test_a_fault_is_named(load, persons, fault):
@@ -97,7 +97,7 @@ def test_the_table_is_in_the_order_of_rates_and_says_why():
 
 
 def test_the_curve_is_written_as_table_data_and_picture(tmp_path):
-    said = report.conclusion(600, 60, 100)
+    said = report.conclusion(600, 60, 100, 0)
     report.write(tmp_path / "new", [step()], said, {"cpu": "a processor", "memory_bytes": 3 << 20})
     document = json.loads((tmp_path / "new/capacity.json").read_text())
     assert document["conclusion"] == "600 creations/s hold for 60 s with 0 KO and p99 under 100 ms"
@@ -110,14 +110,14 @@ def test_the_curve_is_written_as_table_data_and_picture(tmp_path):
 
 
 class Stack:
-    """Holds up to 1,000 creations/s; with `leftovers`, is not empty when it was emptied."""
+    """Holds up to 1,000 creations/s; with `leftovers`, is not empty when it was emptied; `filled` is left then."""
 
     def __init__(self, monkeypatch, leftovers: int = 0) -> None:
-        self.emptied = self.started = self.stopped = 0
+        self.emptied = self.filled = self.started = self.stopped = 0
         self.persons = self.leftovers = leftovers
         self.rates: list[tuple[int, int]] = []
         self.interrupted_at: int | None = None
-        for name in ("fresh", "empty", "count", "used", "load"):
+        for name in ("fresh", "fill", "empty", "count", "used", "load"):
             monkeypatch.setattr(topology, name, getattr(self, name))
 
     def fresh(self):
@@ -130,9 +130,13 @@ class Stack:
     def __exit__(self, *_) -> None:
         self.stopped += 1
 
-    def empty(self) -> None:
+    def fill(self, rows: int) -> str:
+        self.filled += rows
+        return f"{rows} in a second"
+
+    def empty(self, but: int) -> None:
         self.emptied += 1
-        self.persons = self.leftovers
+        self.persons = min(self.filled, but) + self.leftovers
 
     def count(self) -> int:
         return self.persons
@@ -144,7 +148,7 @@ class Stack:
         if rate == self.interrupted_at:
             raise KeyboardInterrupt
         self.rates.append((rate, seconds))
-        self.persons = 30
+        self.persons += 30
         return LOAD if rate <= 1000 else LOAD | {"ko": 1, "ko_by_reason": {"consulta: status 503": 1}}
 
 
@@ -170,6 +174,29 @@ def test_the_command_measures_given_rates_only(monkeypatch, data):
     of = Stack(monkeypatch)
     assert command.main(["--rates", "2000", "500", *data]) == 0
     assert [rate for rate, _ in of.rates] == [2000, 500]
+
+
+def test_the_command_fills_the_table_once_and_tells_of_it(monkeypatch, data, capsys, tmp_path):
+    of = Stack(monkeypatch)
+    assert command.main(["--rows", "5000", "--rates", "500", "900", *data]) == 0
+    assert of.filled == 5000
+    assert "beside 5,000 persons that were there before" in capsys.readouterr().out
+    document = json.loads((tmp_path / "results/capacity.json").read_text())
+    assert document["there before"] == "5000 in a second"
+
+
+def test_who_was_there_before_and_is_not_any_more_makes_the_run_void(monkeypatch, data, capsys):
+    of = Stack(monkeypatch)
+    of.fill = lambda _: ""
+    monkeypatch.setattr(topology, "fill", of.fill)
+    assert command.main(["--rows", "5000", *data]) == 2
+    assert "0 persons are left" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("rows", ["-1", "10000001"])
+def test_rows_that_can_not_be_made_are_refused(data, rows):
+    with pytest.raises(SystemExit):
+        command.parse(["--rows", rows, *data])
 
 
 def test_where_no_rate_holds_the_command_fails(monkeypatch, data):
