@@ -4,8 +4,6 @@ import argparse
 import gc
 import itertools
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +12,7 @@ from support.cpu import cpu_seconds
 from support.figures import table, write_json
 from support.load import Load, Request, census, creation, percentile
 from support.program import Metrics
-from support.topology import FRONT, INSTANCES, LINK, Service, topology
+from support.topology import FRONT, INSTANCES, Service, brought_up
 from support.wire import Connection
 from support.wrk import Void, wrk
 
@@ -86,18 +84,6 @@ class Run:
 
 HEAD = ["creations/s", "done/s", "nginx", "instances", "PostgreSQL", "in all", "rows a batch", "commit, ms"]
 HEAD += ["p50, ms", "p99, ms", "longest, ms", "sent late, ms", "failures"]
-
-
-@contextmanager
-def topology_up() -> Iterator[Path]:
-    if LINK.exists():
-        sys.exit("the topology is up already, with data in it: make down")
-    if (started := topology("up")).returncode:
-        sys.exit(started.stderr)
-    try:
-        yield LINK.readlink()
-    finally:
-        topology("down")
 
 
 def read(folder: Path) -> Reading:
@@ -173,7 +159,7 @@ def main() -> None:
 
     rates = [None if rate == SATURATION else float(rate) for rate in options.rates]
     gc.disable()  # its pauses would be taken for the server's
-    with topology_up() as folder:
+    with brought_up() as folder:
         Load([FRONT], 20, 200).run(2)  # warm
         before = Api(FRONT).count()
         runs = [measure(folder, rate, options.connections, options.seconds) for rate in rates]

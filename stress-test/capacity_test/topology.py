@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
 from stack import quota
 from stress_test import filling, system, usage
 from stress_test.data import PAYLOADS_FILE, TERMS_FILE
@@ -28,8 +30,8 @@ def fresh() -> Iterator[str]:
 
 def fill(rows: int) -> str:
     """How long it took, in words. PostgreSQL has no quota of CPU meanwhile."""
-    with quota.lifted(RUN, "postgres"):
-        return filling.fill(_database_url(), rows)
+    with _unhurried_database() as url:
+        return filling.fill(url, rows)
 
 
 def empty(but: int) -> None:
@@ -37,12 +39,18 @@ def empty(but: int) -> None:
     if not but:
         TIDIED.empty()
         return
-    with quota.lifted(RUN, "postgres"):
-        filling.remove_later(_database_url(), but)
+    with _unhurried_database() as url:
+        filling.remove_later(url, but)
 
 
-def _database_url() -> str:
-    return (RUN / "database-url").read_text().strip()
+@contextmanager
+def _unhurried_database() -> Iterator[str]:
+    """Its URL, while no quota holds it up."""
+    try:
+        with quota.lifted(RUN, "postgres"):
+            yield (RUN / "database-url").read_text().strip()
+    except psycopg.Error as why:
+        raise Trouble(f"the database: {why}") from why
 
 
 def count() -> int | None:

@@ -8,6 +8,7 @@ from capacity_test import __main__ as command
 from capacity_test import report, topology
 from capacity_test.step import COMPONENTS, step_of
 from stress_test.data import PAYLOADS_FILE, TERMS_FILE
+from stress_test.system import Trouble
 from stress_test.usage import Usage, parse
 
 LATENCY = {"count": 100, "p50": 1.25, "p75": 2, "p95": 3, "p99": 40.0, "max": 70.0}
@@ -232,3 +233,12 @@ def test_data_are_generated_where_a_file_is_missing(monkeypatch, data, tmp_path)
 
 def test_the_own_stack_is_emptied_and_what_was_removed_is_written_out():
     assert topology.TIDIED.empty_command.endswith('-c "TRUNCATE pessoas CASCADE" -c CHECKPOINT')
+
+
+def test_a_database_that_can_not_be_filled_or_emptied_makes_the_run_void(monkeypatch, tmp_path):
+    monkeypatch.setattr(topology, "RUN", tmp_path)
+    (tmp_path / "database-url").write_text(f"postgresql:///postgres?host={tmp_path}\n")
+    with pytest.raises(Trouble, match="the database: "):
+        topology.fill(1)
+    with pytest.raises(Trouble, match="the database: "):
+        topology.empty(but=1)
