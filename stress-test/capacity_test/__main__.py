@@ -10,13 +10,14 @@ from typing import Any
 
 from capacity_test import report, topology
 from capacity_test.search import highest
-from capacity_test.step import Step, step_of
+from capacity_test.step import CREATIONS, Step, step_of
 from stress_test import data, machine
 from stress_test.filling import MOST as MOST_ROWS
 from stress_test.system import OWN, ROOT, Trouble
 from stress_test.usage import Unreadable
 
 VOID = 2
+JUDGED = {"all": (), "creations": CREATIONS}
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
@@ -27,6 +28,12 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--seconds", type=int, default=60, help="for how long a rate is held")
     parser.add_argument("--p99", type=float, default=100, help="milliseconds that p99 must stay below")
+    parser.add_argument(
+        "--judge",
+        choices=JUDGED,
+        default="all",
+        help="whose faults and p99 count; creations: those of who creates, whatever the searches do",
+    )
     parser.add_argument("--first", type=int, default=600, help="the rate to begin with, in creations a second")
     parser.add_argument("--last", type=int, default=20_000, help="the highest rate to try")
     parser.add_argument("--resolution", type=int, default=50, help="creations a second")
@@ -81,7 +88,7 @@ def main(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return VOID
-    said = report.conclusion(capacity, options.seconds, options.p99, options.rows)
+    said = report.conclusion(capacity, options.seconds, options.p99, options.rows, options.judge)
     report.write(folder, steps, said, facts)
     print(f"\n{report.table(steps)}\n\n{said}: {folder}")
     return 0 if capacity else 1
@@ -95,7 +102,7 @@ def measure(rate: int, options: argparse.Namespace) -> Step:
     before = topology.used()
     load = topology.load(rate, options.seconds, options.data)
     used = topology.used()
-    return step_of(rate, load, before, used, topology.count() - options.rows, options.p99)
+    return step_of(rate, load, before, used, topology.count() - options.rows, options.p99, JUDGED[options.judge])
 
 
 def about(now: datetime, limits: str, filled: str, arguments: list[str]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 from capacity_test.step import COMPONENTS, Step
 from stress_test import report
 
-HEAD = ["creations/s", "requests/s", "p50, ms", "p99, ms", "longest, ms", "KO"]
+HEAD = ["creations/s", "requests/s", "p50, ms", "p99, ms", "creation p99, ms", "longest, ms", "KO"]
 HEAD += [f"{name}, CPU" for name in COMPONENTS]
 HEAD += ["throttled periods", "generator, CPU", "came late, ms", "holds"]
 
@@ -27,6 +27,7 @@ def _row(step: Step) -> list[str]:
         f"{step.requests_per_second:,.0f}",
         f"{step.p50:.1f}",
         f"{step.p99:.1f}",
+        f"{step.creation_p99:.1f}",
         f"{step.longest:.0f}",
         f"{step.ko:,}",
         *("?" if part.cpus is None else f"{part.cpus:.2f}" for part in step.parts.values()),
@@ -37,8 +38,10 @@ def _row(step: Step) -> list[str]:
     ]
 
 
-def conclusion(capacity: int | None, seconds: int, p99_limit: float, rows: int) -> str:
+def conclusion(capacity: int | None, seconds: int, p99_limit: float, rows: int, judged: str) -> str:
     held = f"{seconds} s with 0 KO and p99 under {p99_limit:g} ms"
+    if judged != "all":
+        held += f" of the {judged}, whatever the others do"
     if rows:
         held += f", beside {rows:,} persons that were there before"
     return f"{capacity:,} creations/s hold for {held}" if capacity else f"no rate holds for {held}"

@@ -1,5 +1,6 @@
 """One rate, held for a while: what became of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,6 +8,7 @@ from stress_test.usage import Component, Usage
 
 COMPONENTS = ("nginx", "api1", "api2", "postgres")
 KINDS = ("creations", "searches", "invalid_searches")  # of users
+CREATIONS = ("criação", "consulta")  # the requests of those who create
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class Step:
     ko: int
     p50: float  # of all requests, in milliseconds; so are the next ones
     p99: float
+    creation_p99: float  # of these alone
     longest: float
     late: float  # p99 of how much later than due users came: the generator's own weakness
     generator_cpus: float
@@ -40,18 +43,30 @@ class Step:
         return not self.faults
 
 
-def step_of(rate: int, load: dict[str, Any], before: Usage, after: Usage, added: int, p99_limit: float) -> Step:
-    """Of the generator's report, of what was used before and after, and of how many persons there are more then."""
+def step_of(
+    rate: int,
+    load: dict[str, Any],
+    before: Usage,
+    after: Usage,
+    added: int,
+    p99_limit: float,
+    judged: Sequence[str] = (),
+) -> Step:
+    """Of the generator's report, of what was used before and after, and of how many persons there are more then.
+
+    `judged`: the requests whose faults and latencies count, each for itself; none: all of them together.
+    """
     everything, seconds = load["latency_ms"]["all"], load["elapsed_seconds"]
     used = after.since(before).components
     return Step(
         rate=rate,
-        faults=_faults(load, added, p99_limit),
+        faults=_faults(load, added, p99_limit, judged),
         requests=load["requests"],
         requests_per_second=load["requests"] / load["seconds"],
         ko=load["ko"],
         p50=everything["p50"],
         p99=everything["p99"],
+        creation_p99=load["latency_ms"][CREATIONS[0]]["p99"],
         longest=everything["max"],
         late=load["late_ms"]["p99"],
         generator_cpus=load["cpu_seconds"] / seconds,
@@ -60,14 +75,19 @@ def step_of(rate: int, load: dict[str, Any], before: Usage, after: Usage, added:
     )
 
 
-def _faults(load: dict[str, Any], added: int, p99_limit: float) -> list[str]:
-    faults = [f"{count} times {reason}" for reason, count in load["ko_by_reason"].items()]
+def _faults(load: dict[str, Any], added: int, p99_limit: float, judged: Sequence[str]) -> list[str]:
+    faults = [
+        f"{count} times {reason}"
+        for reason, count in load["ko_by_reason"].items()
+        if not judged or reason.startswith(tuple(f"{name}:" for name in judged))
+    ]
     planned = round(load["seconds"] * sum(load[f"{kind}_per_second"] for kind in KINDS))
     if abs(load["users"] - planned) > len(KINDS):  # each is rounded for itself
         faults.append(f"{load['users']} of {planned} users came")
-    p99 = load["latency_ms"]["all"]["p99"]
-    if p99 >= p99_limit:
-        faults.append(f"p99 is {p99:.0f} ms")
+    for name in judged or ("all",):
+        p99 = load["latency_ms"][name]["p99"]
+        if p99 >= p99_limit:
+            faults.append(f"p99 is {p99:.0f} ms" + (f" ({name})" if judged else ""))
     created = load["creations_by_status"].get("201", 0)
     if added != created:
         faults.append(f"{added} persons more after {created} answers 201")

@@ -6,7 +6,7 @@ import pytest
 
 from capacity_test import __main__ as command
 from capacity_test import report, topology
-from capacity_test.step import COMPONENTS, step_of
+from capacity_test.step import COMPONENTS, CREATIONS, step_of
 from stress_test.data import PAYLOADS_FILE, TERMS_FILE
 from stress_test.system import Trouble
 from stress_test.usage import Usage, parse
@@ -23,7 +23,7 @@ LOAD = {
     "ko": 0,
     "ko_by_reason": {},
     "creations_by_status": {"201": 30, "422": 2},
-    "latency_ms": {"all": LATENCY},
+    "latency_ms": {"all": LATENCY, "criação": LATENCY, "consulta": LATENCY, "busca válida": LATENCY},
     "late_ms": {"p99": 0.5},
     "cpu_seconds": 1.0,
 }
@@ -50,8 +50,8 @@ def usage(factor: int, **others) -> Usage:
     return parse(json.dumps({"components": components, "source": "cgroup v1"}))
 
 
-def step(load=LOAD, persons=30, before=None, after=None):
-    return step_of(600, load, before or usage(1), after or usage(3), persons, p99_limit=100)
+def step(load=LOAD, persons=30, before=None, after=None, judged=()):
+    return step_of(600, load, before or usage(1), after or usage(3), persons, p99_limit=100, judged=judged)
 
 
 def test_a_rate_without_fault_holds():
@@ -62,7 +62,7 @@ def test_a_rate_without_fault_holds():
     ("load", "persons", "fault"),
     [
         ({"ko": 3, "ko_by_reason": {"consulta: status 503": 3}}, 30, "3 times consulta: status 503"),
-        ({"latency_ms": {"all": LATENCY | {"p99": 100.0}}}, 30, "p99 is 100 ms"),
+        ({"latency_ms": LOAD["latency_ms"] | {"all": LATENCY | {"p99": 100.0}}}, 30, "p99 is 100 ms"),
         ({}, 29, "29 persons more after 30 answers 201"),
         ({"users": 35}, 30, "35 of 39 users came"),
         ({"creations_by_status": {"422": 2}}, 1, "1 persons more after 0 answers 201"),
@@ -72,6 +72,23 @@ def test_a_fault_is_named(load, persons, fault):
     faulty = step(LOAD | load, persons)
     assert not faulty.holds
     assert faulty.faults == [fault]
+
+
+SLOW = LATENCY | {"p99": 120.0}
+
+
+@pytest.mark.parametrize(
+    ("ko", "slow", "faults"),
+    [
+        ("busca válida: status 503", "busca válida", []),
+        ("criação: status 503", "criação", ["3 times criação: status 503", "p99 is 120 ms (criação)"]),
+        ("consulta: status 503", "consulta", ["3 times consulta: status 503", "p99 is 120 ms (consulta)"]),
+    ],
+)
+def test_of_creations_alone_searches_are_no_fault(ko, slow, faults):
+    latencies = LOAD["latency_ms"] | {"all": SLOW, slow: SLOW}
+    load = LOAD | {"ko": 3, "ko_by_reason": {ko: 3}, "latency_ms": latencies}
+    assert step(load, judged=CREATIONS).faults == faults
 
 
 def test_what_was_used_is_the_difference_of_two_readings():
@@ -89,7 +106,7 @@ def test_what_is_not_known_is_no_zero():
 
 
 def test_the_table_is_in_the_order_of_rates_and_says_why():
-    late = step_of(900, LOAD | {"latency_ms": {"all": LATENCY | {"p99": 250.0}}}, usage(1), usage(3), 30, 100)
+    late = step_of(900, LOAD | {"latency_ms": LOAD["latency_ms"] | {"all": LATENCY | {"p99": 250.0}}}, usage(1), usage(3), 30, 100)
     lines = report.table([late, step()]).splitlines()
     assert [line.split(" | ")[0] for line in lines[2:]] == ["| 600", "| 900"]
     assert lines[2].endswith("| nginx 4, api1 4, api2 4, postgres 4 | 0.20 | 0.5 | yes |")
@@ -98,7 +115,7 @@ def test_the_table_is_in_the_order_of_rates_and_says_why():
 
 
 def test_the_curve_is_written_as_table_data_and_picture(tmp_path):
-    said = report.conclusion(600, 60, 100, 0)
+    said = report.conclusion(600, 60, 100, 0, "all")
     report.write(tmp_path / "new", [step()], said, {"cpu": "a processor", "memory_bytes": 3 << 20})
     document = json.loads((tmp_path / "new/capacity.json").read_text())
     assert document["conclusion"] == "600 creations/s hold for 60 s with 0 KO and p99 under 100 ms"
@@ -108,6 +125,11 @@ def test_the_curve_is_written_as_table_data_and_picture(tmp_path):
     assert said in page
     assert "| cpu | a processor |\n| memory, MiB | 3.0 |" in page
     assert (tmp_path / "new/capacity.png").stat().st_size > 1000
+
+
+def test_the_conclusion_says_who_was_judged():
+    said = report.conclusion(2000, 60, 100, 1_000_000, "creations")
+    assert "of the creations, whatever the others do, beside 1,000,000 persons" in said
 
 
 class Stack:

@@ -53,5 +53,16 @@ TEST(Schema, ComparesApelidosExactly)
     EXPECT_EQ(cluster.sql(database, "SELECT count(*) FROM pessoas"), "5");
 }
 
+TEST(Schema, KeepsStatisticsOfWhatSearchesArePlannedByAlone)
+{
+    auto& cluster = postgres::shared();
+    const auto database = cluster.make_database();
+    ASSERT_EQ(std::system(by_psql(database).c_str()), 0);
+
+    cluster.sql(database, "INSERT INTO pessoas SELECT gen_random_uuid(), '2000-01-01', i, i, i, '[]'"
+                          "  FROM generate_series(1, 100) i; ANALYZE pessoas");
+    EXPECT_EQ(cluster.sql(database, "SELECT attname FROM pg_stats WHERE tablename = 'pessoas' ORDER BY 1"), "busca");
+}
+
 } // namespace
 } // namespace rinha::pessoas_pg
