@@ -17,6 +17,7 @@ from stress_test.system import OWN, ROOT, Trouble
 from stress_test.usage import Unreadable
 
 VOID = 2
+DATA = ROOT / "build/stress/capacity-data"
 JUDGED = {"all": (), "creations": CREATIONS}
 
 
@@ -39,7 +40,11 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--resolution", type=int, default=50, help="creations a second")
     parser.add_argument("--rows", type=int, default=0, help="persons that are there before each rate")
     parser.add_argument("--rates", type=int, nargs="+", help="only these, in place of a search")
-    parser.add_argument("--data", type=Path, default=data.FOLDER, help="payloads.jsonl and terms.txt")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        help="folder of payloads.jsonl, sent over again where a rate needs more, and terms.txt (default: of the contest's generator, as many as needed)",
+    )
     parser.add_argument("--results", type=Path, help="folder (default: build/stress/capacity-DATE)")
     options = parser.parse_args(arguments)
     if min(options.seconds, options.first, options.resolution, *(options.rates or [1])) < 1:
@@ -65,9 +70,6 @@ def main(arguments: list[str]) -> int:
         return step.holds
 
     try:
-        if not all((options.data / name).exists() for name in (data.PAYLOADS_FILE, data.TERMS_FILE)):
-            print("generating the data", flush=True)
-            data.write(options.data)
         with topology.fresh() as limits:
             print(limits, flush=True)
             filled = topology.fill(options.rows) if options.rows else "none"
@@ -95,14 +97,25 @@ def main(arguments: list[str]) -> int:
 
 
 def measure(rate: int, options: argparse.Namespace) -> Step:
+    sent = options.data or enough(rate * options.seconds)
     topology.empty(but=options.rows)
     if (left := topology.count()) != options.rows:
         raise Trouble(f"{left} persons are left after the table was emptied, and not {options.rows}")
     print(f"{rate:,} creations/s", file=sys.stderr)
     before = topology.used()
-    load = topology.load(rate, options.seconds, options.data)
+    load = topology.load(rate, options.seconds, sent)
     used = topology.used()
     return step_of(rate, load, before, used, topology.count() - options.rows, options.p99, JUDGED[options.judge])
+
+
+def enough(creations: int) -> Path:
+    """The data, with so many payloads that none is sent twice: a person who is there already is cheaper than a new one."""
+    payloads = DATA / data.PAYLOADS_FILE
+    if not payloads.exists() or len(data.read_payloads(DATA)) < creations:
+        count = -(-creations // data.PAYLOADS) * data.PAYLOADS
+        print(f"generating {count:,} payloads", flush=True)
+        data.write(DATA, count)
+    return DATA
 
 
 def about(now: datetime, limits: str, filled: str, arguments: list[str]) -> dict[str, Any]:

@@ -114,10 +114,10 @@ def _stack(chance: Chance) -> list[str] | None:
     return None if chance.one_in(NULL) else [chance.one_of(SKILLS) for _ in range(chance.between(1, 26))]
 
 
-def write(folder: Path) -> None:
-    """Both files, a payload or a term a line."""
+def write(folder: Path, count: int = PAYLOADS) -> None:
+    """Both files, a payload or a term a line. More payloads begin with the same ones."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, lines in ((PAYLOADS_FILE, payloads()), (TERMS_FILE, terms())):
+    for name, lines in ((PAYLOADS_FILE, payloads(count)), (TERMS_FILE, terms())):
         (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 

@@ -7,6 +7,7 @@ import pytest
 from capacity_test import __main__ as command
 from capacity_test import report, topology
 from capacity_test.step import COMPONENTS, CREATIONS, step_of
+from stress_test import data as contest
 from stress_test.data import PAYLOADS_FILE, TERMS_FILE
 from stress_test.system import Trouble
 from stress_test.usage import Usage, parse
@@ -106,7 +107,9 @@ def test_what_is_not_known_is_no_zero():
 
 
 def test_the_table_is_in_the_order_of_rates_and_says_why():
-    late = step_of(900, LOAD | {"latency_ms": LOAD["latency_ms"] | {"all": LATENCY | {"p99": 250.0}}}, usage(1), usage(3), 30, 100)
+    late = step_of(
+        900, LOAD | {"latency_ms": LOAD["latency_ms"] | {"all": LATENCY | {"p99": 250.0}}}, usage(1), usage(3), 30, 100
+    )
     lines = report.table([late, step()]).splitlines()
     assert [line.split(" | ")[0] for line in lines[2:]] == ["| 600", "| 900"]
     assert lines[2].endswith("| nginx 4, api1 4, api2 4, postgres 4 | 0.20 | 0.5 | yes |")
@@ -220,6 +223,17 @@ def test_who_was_there_before_and_is_not_any_more_makes_the_run_void(monkeypatch
 def test_rows_that_can_not_be_made_are_refused(data, rows):
     with pytest.raises(SystemExit):
         command.parse(["--rows", rows, *data])
+
+
+def test_no_payload_is_sent_twice(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(command, "DATA", tmp_path)
+    monkeypatch.setattr(contest, "PAYLOADS", 100)
+    for creations, there in ((99, 100), (100, 100), (101, 200), (50, 200)):
+        assert command.enough(creations) == tmp_path
+        payloads = contest.read_payloads(tmp_path)
+        assert len(payloads) == there
+        assert payloads == list(contest.payloads(there)), "each is one of the contest's, in its order"
+    assert capsys.readouterr().out == "generating 100 payloads\ngenerating 200 payloads\n"
 
 
 def test_where_no_rate_holds_the_command_fails(monkeypatch, data):
