@@ -43,7 +43,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--data",
         type=Path,
-        help="folder of payloads.jsonl, sent over again where a rate needs more, and terms.txt (default: of the contest's generator, as many as needed)",
+        help="folder of payloads.jsonl, sent over again if too few, and terms.txt (default: enough are made)",
     )
     parser.add_argument("--results", type=Path, help="folder (default: build/stress/capacity-DATE)")
     options = parser.parse_args(arguments)
@@ -109,7 +109,7 @@ def measure(rate: int, options: argparse.Namespace) -> Step:
 
 
 def enough(creations: int) -> Path:
-    """The data, with so many payloads that none is sent twice: a person who is there already is cheaper than a new one."""
+    """The data, with so many payloads that none is sent twice: who is there already costs less than a new person."""
     payloads = DATA / data.PAYLOADS_FILE
     if not payloads.exists() or len(data.read_payloads(DATA)) < creations:
         count = -(-creations // data.PAYLOADS) * data.PAYLOADS

@@ -259,14 +259,6 @@ def test_who_interrupts_it_leaves_no_topology_and_finds_what_was_measured(monkey
     assert "| 600 |" in page
 
 
-def test_data_are_generated_where_a_file_is_missing(monkeypatch, data, tmp_path):
-    Stack(monkeypatch)
-    (tmp_path / TERMS_FILE).unlink()
-    monkeypatch.setattr(command.data, "write", lambda folder: (folder / TERMS_FILE).touch())
-    assert command.main(["--rates", "600", *data]) == 0
-    assert (tmp_path / TERMS_FILE).exists()
-
-
 def test_the_own_stack_is_emptied_and_what_was_removed_is_written_out():
     assert topology.TIDIED.empty_command.endswith('-c "TRUNCATE pessoas CASCADE" -c CHECKPOINT')
 
