@@ -41,8 +41,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    # As for Ctrl-C: what the fixtures have started ends.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # As for Ctrl-C: what the fixtures have started ends. Tests send Ctrl-C too, which a shell's background job ignores.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

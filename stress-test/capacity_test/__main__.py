@@ -2,8 +2,8 @@
 
 import argparse
 import shlex
-import signal
 import sys
+import traceback
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from capacity_test import report, topology
 from capacity_test.search import highest
 from capacity_test.step import CREATIONS, Step, step_of
-from stress_test import data, machine
+from stress_test import data, machine, signals
 from stress_test.filling import MOST as MOST_ROWS
 from stress_test.system import OWN, ROOT, Trouble
 from stress_test.usage import Unreadable
@@ -53,12 +53,28 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         parser.error(f"--rows is {MOST_ROWS} at most")
     if options.first > options.last:
         parser.error("--first is above --last")
+    for name in (data.PAYLOADS_FILE, data.TERMS_FILE):
+        if options.data and not (options.data / name).exists():
+            parser.error(f"--data: there is no {options.data / name}")
     return options
 
 
 def main(arguments: list[str]) -> int:
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was started ends
+    signals.heed()  # what was started ends
     options = parse(arguments)
+    try:
+        return 0 if find(options, arguments) else 1
+    except (Trouble, Unreadable, OSError) as why:
+        print(f"void: {why}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+    except Exception:  # a bug says nothing of the topology, as Python's own status 1 would
+        traceback.print_exc()
+    return VOID
+
+
+def find(options: argparse.Namespace, arguments: list[str]) -> int | None:
+    """The highest of the rates that hold, if any does; it is told."""
     now = datetime.now()
     folder = options.results or ROOT / f"build/stress/capacity-{now:%Y-%m-%d-%H%M%S}"
     steps: list[Step] = []
@@ -69,31 +85,24 @@ def main(arguments: list[str]) -> int:
         print(report.table([step]).splitlines()[-1], flush=True)
         return step.holds
 
-    try:
-        with topology.fresh() as limits:
-            print(limits, flush=True)
-            filled = topology.fill(options.rows) if options.rows else "none"
-            print(f"there before: {filled}", flush=True)
-            facts = about(now, limits, filled, arguments)
-            try:
-                if options.rates:
-                    capacity = max((rate for rate in options.rates if holds(rate)), default=None)
-                else:
-                    capacity = highest(holds, options.first, options.resolution, options.last)
-            except BaseException:
-                if steps:  # minutes of work
-                    report.write(folder, steps, "not finished", facts)
-                raise
-    except (Trouble, Unreadable) as why:
-        print(f"void: {why}", file=sys.stderr)
-        return VOID
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return VOID
+    with topology.fresh() as limits:
+        print(limits, flush=True)
+        filled = topology.fill(options.rows) if options.rows else "none"
+        print(f"there before: {filled}", flush=True)
+        facts = about(now, limits, filled, arguments)
+        try:
+            if options.rates:
+                capacity = max((rate for rate in options.rates if holds(rate)), default=None)
+            else:
+                capacity = highest(holds, options.first, options.resolution, options.last)
+        except BaseException:
+            if steps:  # minutes of work
+                report.write(folder, steps, "not finished", facts)
+            raise
     said = report.conclusion(capacity, options.seconds, options.p99, options.rows, options.judge)
     report.write(folder, steps, said, facts)
     print(f"\n{report.table(steps)}\n\n{said}: {folder}")
-    return 0 if capacity else 1
+    return capacity
 
 
 def measure(rate: int, options: argparse.Namespace) -> Step:
@@ -110,7 +119,7 @@ def measure(rate: int, options: argparse.Namespace) -> Step:
 
 def enough(creations: int) -> Path:
     """The data, with so many payloads that none is sent twice: who is there already costs less than a new person."""
-    payloads = DATA / data.PAYLOADS_FILE
+    payloads = DATA / data.PAYLOADS_FILE  # written last
     if not payloads.exists() or len(data.read_payloads(DATA)) < creations:
         count = -(-creations // data.PAYLOADS) * data.PAYLOADS
         print(f"generating {count:,} payloads", flush=True)

@@ -115,10 +115,12 @@ def _stack(chance: Chance) -> list[str] | None:
 
 
 def write(folder: Path, count: int = PAYLOADS) -> None:
-    """Both files, a payload or a term a line. More payloads begin with the same ones."""
+    """Both files, a payload or a term a line, each there whole or not at all; more payloads begin with the same."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, lines in ((PAYLOADS_FILE, payloads(count)), (TERMS_FILE, terms())):
-        (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    for name, lines in ((TERMS_FILE, terms()), (PAYLOADS_FILE, payloads(count))):
+        begun = folder / f"{name}.part"
+        begun.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        begun.replace(folder / name)
 
 
 def read_payloads(folder: Path) -> list[str]:

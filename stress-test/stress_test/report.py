@@ -46,7 +46,7 @@ def cell(value: Any) -> str:
         return "?"
     if isinstance(value, float):
         return f"{value:,.3f}" if value < 1 else f"{value:,.1f}"
-    return f"{value:,}" if isinstance(value, int) else " ".join(str(value).split("\n")).replace("|", r"\|")
+    return f"{value:,}" if isinstance(value, int) else str(value).replace("\n", " ").replace("|", r"\|")
 
 
 def facts(machine: Mapping[str, Any]) -> list[tuple[str, Any]]:

@@ -2,17 +2,16 @@
 
 import os
 import shlex
-import signal
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
-from stress_test import data, expected, gatling, gatling_log, plots, report, summary, usage
+from stress_test import data, expected, gatling, gatling_log, plots, report, signals, summary, usage
 from stress_test.arrivals import Load
 from stress_test.checks import Persons
-from stress_test.system import SIGNALS, System, Trouble, composed, is_served, own
+from stress_test.system import System, Trouble, composed, is_served, own
 
 SAMPLES_EVERY = 10  # seconds: to read costs CPU too
 
@@ -34,9 +33,7 @@ class Options:
 
 def run(options: Options) -> bool:
     """Whether it was perfect. Raises Trouble where that can't be said."""
-    for number in SIGNALS:
-        if signal.getsignal(number) != signal.SIG_IGN:  # nohup
-            signal.signal(number, signal.default_int_handler)  # what was started ends
+    signals.heed()  # what was started ends
     load, folder = options.load, options.results
     if folder.exists():
         raise Trouble(f"{folder} is there already: --results names another")

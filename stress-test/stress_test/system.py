@@ -14,13 +14,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from stress_test import shell
+from stress_test.signals import deaf
 
 ROOT = Path(__file__).parents[2]
 
 PATIENCE = 120  # seconds, for a command
-
-# What ends a program that does not say otherwise; the last: its terminal is gone.
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Trouble(Exception):
@@ -130,18 +128,6 @@ def is_served(url: str) -> bool:
     with suppress(OSError), socket.create_connection((at.hostname, port), timeout=5):
         return True
     return False
-
-
-@contextmanager
-def deaf() -> Iterator[list[int]]:
-    """Meanwhile no signal ends the program; yields those that came."""
-    heard: list[int] = []
-    before = [(number, signal.signal(number, lambda came, _: heard.append(came))) for number in SIGNALS]
-    try:
-        yield heard
-    finally:
-        for number, handler in before:
-            signal.signal(number, handler)
 
 
 def _do(*command: str, **how: Any) -> None:

@@ -236,6 +236,46 @@ def test_no_payload_is_sent_twice(monkeypatch, tmp_path, capsys):
     assert capsys.readouterr().out == "generating 100 payloads\ngenerating 200 payloads\n"
 
 
+def test_data_whose_making_was_interrupted_are_made_again(monkeypatch, tmp_path):
+    monkeypatch.setattr(command, "DATA", tmp_path)
+    monkeypatch.setattr(contest, "PAYLOADS", 100)
+
+    def interrupted(*_):
+        yield "x"
+        raise KeyboardInterrupt
+
+    for maker in ("payloads", "terms"):
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(contest, maker, interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                command.enough(1)
+    command.enough(1)
+    assert len(contest.read_payloads(tmp_path)) == 100
+    assert (tmp_path / TERMS_FILE).read_text().splitlines() == list(contest.terms())
+
+
+@pytest.mark.parametrize("name", [PAYLOADS_FILE, TERMS_FILE])
+def test_data_that_are_not_there_are_refused_before_anything_starts(data, tmp_path, capsys, name):
+    (tmp_path / name).unlink()
+    with pytest.raises(SystemExit) as refused:
+        command.main(data)
+    assert refused.value.code == 2
+    assert name in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("bug", [ZeroDivisionError("a bug"), OSError("a bug")])
+def test_a_bug_or_a_full_disk_makes_the_run_void(monkeypatch, data, capsys, bug):
+    of = Stack(monkeypatch)
+
+    def fails(*_):
+        raise bug
+
+    monkeypatch.setattr(report, "table", fails)
+    assert command.main(data) == 2
+    assert "a bug" in capsys.readouterr().err
+    assert of.stopped == 1
+
+
 def test_where_no_rate_holds_the_command_fails(monkeypatch, data):
     Stack(monkeypatch)
     assert command.main(["--rates", "2000", *data]) == 1

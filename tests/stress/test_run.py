@@ -17,7 +17,7 @@ from stress_test import run as whole
 from stress_test.__main__ import main
 from stress_test.arrivals import Load
 from stress_test.gatling import Progress, follow
-from stress_test.system import SIGNALS
+from stress_test.signals import SIGNALS
 
 LOAD = Load(rate=7, ramp=1)
 
@@ -65,8 +65,8 @@ def listening() -> Iterator[str]:
 
 @pytest.fixture
 def handlers() -> Iterator[None]:
-    """As they were before."""
-    before = [(number, signal.getsignal(number)) for number in SIGNALS]
+    """Heard, though the tests run under nohup; afterwards as they were before."""
+    before = [(number, signal.signal(number, signal.SIG_DFL)) for number in SIGNALS]
     yield
     for number, handler in before:
         signal.signal(number, handler)

@@ -12,6 +12,7 @@ import pytest
 
 from stress_test import system
 from stress_test.run import empty
+from stress_test.signals import SIGNALS
 from stress_test.system import System, Trouble
 from support.postgres import Postgres, query
 
@@ -179,11 +180,11 @@ test "$(cut -d' ' -f5 /proc/$$/stat)" = $$ && echo "down ends" >>said
 
 def test_a_stack_is_ended_by_whoever_is_in_a_hurry_too(said: Callable, tmp_path: Path):
     (tmp_path / "make").write_text(HASTY)
-    handlers = [signal.getsignal(number) for number in system.SIGNALS]
+    handlers = [signal.getsignal(number) for number in SIGNALS]
     with pytest.raises(KeyboardInterrupt), system.own(keep=False):
         pass
     assert said() == ["make up", "up ends", "make down", "down ends"]
-    assert [signal.getsignal(number) for number in system.SIGNALS] == handlers
+    assert [signal.getsignal(number) for number in SIGNALS] == handlers
 
 
 def test_a_stack_is_ended_also_where_nobody_reads_what_is_said(said: Callable, monkeypatch: pytest.MonkeyPatch):
