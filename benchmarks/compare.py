@@ -4,8 +4,8 @@ import argparse
 import json
 import os
 import re
-import signal
 import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +13,7 @@ from pathlib import Path
 from comparison import programs, report, rounds, verdict
 from comparison.commands import Trouble, output
 from comparison.trees import Tree, trees
+from stress_test import signals
 from support.cpu import on_core
 from support.folders import temporary_folder
 from support.postgres import Postgres
@@ -92,32 +93,38 @@ def database(wanted: bool) -> Iterator[dict[str, str]]:
             postgres.destroy()
 
 
-def main(arguments: list[str], root: Path = ROOT) -> int:
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was checked out is removed
-    options = parse(arguments)
-    try:
-        with trees(root, options.base, options.head) as (base, head):
-            common, left_out = build(base, head)
-            choice = rounds.choose(base, head, common, options.filter)
-            with on_core(max(os.sched_getaffinity(0))), database("pg" in choice.of_program) as environment:
-                folders = (base.folder, head.folder)
-                times = rounds.measure(folders, choice, options.repetitions, options.min_time, environment)
-    except Trouble as why:
-        print(why, file=sys.stderr)
-        return TROUBLE
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return TROUBLE
+def run(options: argparse.Namespace, root: Path) -> bool:
+    """Whether none is slower than --fail-above allows. Raises Trouble where there is nothing to compare."""
+    with trees(root, options.base, options.head) as (base, head):
+        common, left_out = build(base, head)
+        choice = rounds.choose(base, head, common, options.filter)
+        with on_core(max(os.sched_getaffinity(0))), database("pg" in choice.of_program) as environment:
+            folders = (base.folder, head.folder)
+            times = rounds.measure(folders, choice, options.repetitions, options.min_time, environment)
 
     found, left_out = verdict.compare_all(*times), left_out + choice.left_out
+    print(report.text(base.name, head.name, options.repetitions, found, left_out), flush=True)
     if options.json:
         document = report.document(base.name, head.name, found, left_out)
         options.json.write_text(json.dumps(document, indent=1) + "\n")
-    print(report.text(base.name, head.name, options.repetitions, found, left_out))
     slower = verdict.above(found, options.fail_above) if options.fail_above is not None else []
     for one in slower:
         print(f"{one.name} is {one.ratio:.2f} times as slow; at most {options.fail_above} is wanted", file=sys.stderr)
-    return 1 if slower else 0
+    return not slower
+
+
+def main(arguments: list[str], root: Path = ROOT) -> int:
+    signals.heed()  # what was taken out is removed
+    options = parse(arguments)
+    try:
+        return 0 if run(options, root) else 1
+    except (Trouble, OSError) as why:
+        print(why, file=sys.stderr)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+    except Exception:  # a bug says nothing of the two, as Python's own status 1 would
+        traceback.print_exc()
+    return TROUBLE
 
 
 if __name__ == "__main__":

@@ -4,8 +4,8 @@ import os
 import shlex
 import signal
 import subprocess
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -45,14 +45,3 @@ def _end(process: subprocess.Popen) -> None:
         with suppress(subprocess.TimeoutExpired):
             process.communicate(timeout=10)
             return
-
-
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Neither Ctrl-C nor SIGTERM end what is done meanwhile."""
-    before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

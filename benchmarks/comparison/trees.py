@@ -1,12 +1,14 @@
-"""The sources of the two that are compared: checked out, or as they lie here."""
+"""The sources of the two that are compared: taken out of git, or as they lie here."""
 
+import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from comparison.commands import Trouble, output, uninterrupted
+from comparison.commands import Trouble, output
+from stress_test.signals import deaf
 
 
 @dataclass(frozen=True)
@@ -26,24 +28,25 @@ def commit_of(root: Path, name: str) -> str:
 
 @contextmanager
 def trees(root: Path, base: str, head: str | None) -> Iterator[tuple[Tree, Tree]]:
-    """Of two commits; without `head`: of one, and the working tree. What is checked out is gone afterwards."""
-    commits = [commit_of(root, name) for name in (base, head) if name is not None]
+    """Of two commits; without `head`: of one, and the working tree. What is taken out is gone afterwards."""
+    commits = [(name, commit_of(root, name)) for name in (base, head) if name is not None]
     (root / "build").mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="compare-", dir=root / "build") as folder, ExitStack() as stack:
+    folder = Path(tempfile.mkdtemp(prefix="compare-", dir=root / "build"))
+    try:
         made = [
-            Tree(f"{name} ({commit[:10]})", stack.enter_context(_checked_out(root, commit, Path(folder, side))))
-            for side, name, commit in zip(("base", "head"), (base, head), commits, strict=False)
+            Tree(f"{name} ({commit[:10]})", _taken_out(root, commit, folder / side))
+            for side, (name, commit) in zip(("base", "head"), commits, strict=False)
         ]
         yield made[0], made[1] if head is not None else Tree("the working tree", root)
-
-
-@contextmanager
-def _checked_out(root: Path, commit: str, folder: Path) -> Iterator[Path]:
-    try:
-        output("git", "worktree", "add", "--quiet", "--detach", folder, commit, within=root)
-        yield folder
     finally:
-        with uninterrupted():
-            if folder.exists():
-                output("git", "worktree", "remove", "--force", folder, within=root)
-            output("git", "worktree", "prune", within=root)
+        with deaf():
+            shutil.rmtree(folder)
+
+
+def _taken_out(root: Path, commit: str, folder: Path) -> Path:
+    """Its files alone, of which git knows nothing: there is no worktree to be forgotten by it afterwards."""
+    archive = folder.with_suffix(".tar")
+    folder.mkdir()
+    output("git", "archive", f"--output={archive}", commit, within=root)
+    output("tar", "-xf", archive, within=folder)
+    return folder

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from compare import main
+from stress_test.signals import SIGNALS
 from support.events import eventually
 
 # A benchmark program: one `name nanoseconds` a line of its list.
@@ -64,8 +65,7 @@ class Project:
 
     def leftovers(self) -> list[str]:
         """What a comparison should have removed."""
-        folders = [path.name for path in (self.folder / "build").glob("compare-*")]
-        return folders + self.git("worktree", "list").splitlines()[1:]
+        return [path.name for path in (self.folder / "build").glob("compare-*")]
 
 
 @pytest.fixture
@@ -166,7 +166,23 @@ def test_where_nothing_builds_there_is_nothing_to_compare(project: Project, caps
     assert project.leftovers() == []
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_file_that_can_not_be_written_is_no_verdict_and_the_table_is_there(
+    project: Project, capsys: pytest.CaptureFixture[str]
+):
+    assert main(["old", "new", "--json", str(project.folder / "build")], project.folder) == 2
+    said = capsys.readouterr()
+    assert "slower" in said.out
+    assert "Is a directory" in said.err
+
+
+def test_a_bug_is_no_verdict(project: Project, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("compare.on_core", lambda _: 1 // 0)
+    assert main(["old", "new"], project.folder) == 2
+    assert "ZeroDivisionError" in capsys.readouterr().err
+    assert project.leftovers() == []
+
+
+@pytest.mark.parametrize("number", SIGNALS)
 def test_an_interrupted_comparison_leaves_nothing_behind(project: Project, number: signal.Signals):
     """While a benchmark runs that says so and then waits for ever."""
     waits = PROGRAM.replace("found = [", "open(%r, 'w').close(); import time; time.sleep(1000)\nfound = [")
@@ -174,7 +190,9 @@ def test_an_interrupted_comparison_leaves_nothing_behind(project: Project, numbe
     (project.folder / "program").write_text(waits % str(ready))
     project.commit("waits", core="fold/ascii 100\n")
     run = (
-        "import sys; from pathlib import Path; from compare import main; sys.exit(main(['waits'], Path('.').resolve()))"
+        "import signal, sys; from pathlib import Path; from compare import main; "
+        "signal.signal(signal.SIGHUP, signal.SIG_DFL); "  # also under nohup
+        "sys.exit(main(['waits'], Path.cwd()))"
     )
     with subprocess.Popen(
         [sys.executable, "-c", run],

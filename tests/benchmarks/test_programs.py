@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from comparison.commands import Trouble, output, uninterrupted
+from comparison.commands import Trouble, output
 from comparison.programs import SPECIAL, times
 from comparison.rounds import order
 from support.events import eventually
@@ -55,11 +55,3 @@ def test_a_command_ends_with_its_children_when_it_is_interrupted(tmp_path: Path)
         process.send_signal(signal.SIGINT)
     assert process.returncode == -signal.SIGINT
     assert (tmp_path / "child").read_text() == "ended\n"
-
-
-def test_what_must_come_to_its_end_does():
-    with uninterrupted():
-        signal.raise_signal(signal.SIGINT)
-        signal.raise_signal(signal.SIGTERM)
-    with pytest.raises(KeyboardInterrupt):
-        signal.raise_signal(signal.SIGINT)
