@@ -7,12 +7,15 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from capacity_test import topology
+from stress_test import signals
+from stress_test.system import Trouble
 from support.api import Api, person
 from support.cpu import cpu_seconds
 from support.figures import table, write_json
 from support.load import Load, Request, census, creation, percentile
 from support.program import Metrics
-from support.topology import FRONT, INSTANCES, Service, brought_up
+from support.topology import FRONT, INSTANCES, Service
 from support.wire import Connection
 from support.wrk import Void, wrk
 
@@ -150,6 +153,7 @@ def complaints(runs: list[Run], count: int) -> list[str]:
 
 
 def main() -> None:
+    signals.heed()  # the topology ends
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rates", nargs="+", default=["600", "1200", "2400", SATURATION], help="creations a second")
     parser.add_argument("--connections", type=int, default=250, help="kept alive")
@@ -159,10 +163,10 @@ def main() -> None:
 
     rates = [None if rate == SATURATION else float(rate) for rate in options.rates]
     gc.disable()  # its pauses would be taken for the server's
-    with brought_up() as folder:
+    with topology.fresh():
         Load([FRONT], 20, 200).run(2)  # warm
         before = Api(FRONT).count()
-        runs = [measure(folder, rate, options.connections, options.seconds) for rate in rates]
+        runs = [measure(topology.RUN, rate, options.connections, options.seconds) for rate in rates]
         count = Api(FRONT).count() - before
     if options.json:
         write_json(runs, options.json)
@@ -176,5 +180,5 @@ def main() -> None:
 if __name__ == "__main__":
     try:
         main()
-    except Void as why:
+    except (Void, Trouble) as why:
         sys.exit(f"void: {why}")

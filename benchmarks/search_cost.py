@@ -12,14 +12,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from stack import quota
-from stress_test import filling
+from capacity_test import topology
+from stress_test import signals
+from stress_test.system import Trouble
 from support import searches
 from support.cpu import cpu_seconds
 from support.figures import table, write_json
 from support.load import Load, Request, percentile
 from support.postgres import query
-from support.topology import FRONT, INSTANCES, Service, brought_up
+from support.topology import FRONT, INSTANCES, Service
 
 # Of whom terms are cut: some of all that are there.
 SAMPLE = "SELECT nome FROM pessoas WHERE length(nome) >= 60 AND hashtext(id::text) % {} = 0 ORDER BY id LIMIT 1000"
@@ -87,9 +88,8 @@ def measure(folder: Path, rows: int, name: str, matches: bool, terms: Sequence[s
 
 
 def measure_all(folder: Path, rows: int, number: int, seconds: float) -> Iterator[Run]:
+    print(f"there: {topology.fill(rows)}", file=sys.stderr, flush=True)
     url = (folder / "database-url").read_text().strip()
-    with quota.lifted(folder, "postgres"):
-        print(f"there: {filling.fill(url, rows)}", file=sys.stderr, flush=True)
     names = [name for (name,) in query(url, SAMPLE.format(max(1, rows // 5000)))]
     chance = random.Random(SEED)
     for each in searches.LENGTHS:
@@ -110,6 +110,7 @@ def complaints(runs: Sequence[Run]) -> list[str]:
 
 
 def main() -> None:
+    signals.heed()  # the topology ends
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, nargs="+", default=[50_000, 1_000_000], help="persons that are there")
     parser.add_argument("--terms", type=int, default=50, help="of a class; they are sent in turn")
@@ -120,9 +121,8 @@ def main() -> None:
     gc.disable()  # its pauses would be taken for the server's
     runs: list[Run] = []
     for rows in options.rows:
-        with brought_up() as folder:
-            limits = (folder / "limits").read_text().strip()
-            runs += measure_all(folder, rows, options.terms, options.seconds)
+        with topology.fresh() as limits:
+            runs += measure_all(topology.RUN, rows, options.terms, options.seconds)
         print(f"GET /pessoas?t= among {rows:,} persons: µs of CPU a request, and what the client saw. {limits}\n")
         print(table(HEAD, [run.row for run in runs if run.rows == rows]), end="\n\n", flush=True)
     if options.json:
@@ -132,4 +132,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except Trouble as why:
+        sys.exit(f"void: {why}")

@@ -3,9 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from support.address import Address
@@ -22,19 +19,6 @@ def topology(*arguments: str, umask: int = -1) -> subprocess.CompletedProcess[st
     return subprocess.run(
         [ROOT / "scripts/topology", *arguments], capture_output=True, text=True, timeout=120, umask=umask
     )
-
-
-@contextmanager
-def brought_up() -> Iterator[Path]:
-    """A fresh one's folder; it goes down in the end. For programs, which it ends where there can be none."""
-    if LINK.exists():
-        sys.exit("the topology is up already, with data in it: make down")
-    if (started := topology("up")).returncode:
-        sys.exit(started.stderr)
-    try:
-        yield LINK.readlink()
-    finally:
-        topology("down")
 
 
 class Service:
