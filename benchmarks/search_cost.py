@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from capacity_test import topology
-from stress_test import signals
+from stress_test import filling, signals
 from stress_test.system import Trouble
 from support import searches
 from support.cpu import cpu_seconds
@@ -24,6 +24,7 @@ from support.topology import FRONT, INSTANCES, Service
 
 # Of whom terms are cut: some of all that are there.
 SAMPLE = "SELECT nome FROM pessoas WHERE length(nome) >= 60 AND hashtext(id::text) % {} = 0 ORDER BY id LIMIT 1000"
+LEAST = 1000  # persons, among whom there are some of those
 SEED = 1
 
 
@@ -117,6 +118,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10, help="of one class")
     parser.add_argument("--json", type=Path, help="write each run to this file")
     options = parser.parse_args()
+    if options.terms < 1 or options.seconds <= 0:
+        parser.error("of terms and seconds, some are needed")
+    if not LEAST <= min(options.rows) <= max(options.rows) <= filling.MOST:
+        parser.error(f"--rows: {LEAST} to {filling.MOST}")
 
     gc.disable()  # its pauses would be taken for the server's
     runs: list[Run] = []
