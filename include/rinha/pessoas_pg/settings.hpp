@@ -23,8 +23,8 @@ struct settings
     std::size_t reads_waiting = 1'024; // for each, beyond those
 
     // Searches and counts, which can take long, have connections of their own: each runs one at a time.
-    std::size_t search_connections = 2;
-    std::size_t searches_waiting = 64; // for each, beyond the one that runs
+    std::size_t search_connections = 1; // more take PostgreSQL's CPU from the creations where searches are dear
+    std::size_t searches_waiting = 256; // for each, beyond the one that runs
 };
 
 } // namespace rinha::pessoas_pg
