@@ -1,6 +1,7 @@
 """What signals do to a program that has started others, which are to end with it."""
 
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -17,8 +18,11 @@ def heed() -> None:
 
 @contextmanager
 def deaf() -> Iterator[list[int]]:
-    """Meanwhile no signal ends the program; yields those that came."""
+    """Meanwhile no signal ends the program; yields those that came. A thread but the main one has none."""
     heard: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield heard
+        return
     before = [(number, signal.signal(number, lambda came, _: heard.append(came))) for number in SIGNALS]
     try:
         yield heard
