@@ -17,6 +17,10 @@ pg::connection_settings any(const settings& options, std::string name)
     return any;
 }
 
+// A plan is made once and kept. Made while the table has a page or two it would read all of them, and go on so until
+// the next ANALYZE, in a table that grows by thousands of persons a second.
+void always_ask_the_index(pg::connection_settings& of) { of.session.emplace_back("enable_seqscan", "off"); }
+
 } // namespace
 
 pg::connection_settings writing(const settings& options)
@@ -24,6 +28,7 @@ pg::connection_settings writing(const settings& options)
     auto writing = any(options, "writes");
     // Whatever the database's default is: who is told 201 finds the person again after a crash.
     writing.session.emplace_back("synchronous_commit", "on");
+    always_ask_the_index(writing);
     return writing;
 }
 
@@ -32,6 +37,7 @@ pg::connection_settings reading(const settings& options)
     auto reading = any(options, "reads");
     reading.max_in_flight = options.reads_in_flight;
     reading.max_waiting = options.reads_waiting;
+    always_ask_the_index(reading);
     return reading;
 }
 

@@ -1,5 +1,6 @@
 #include "instance.hpp"
 
+#include "pessoas_pg/connections.hpp"
 #include "pessoas_pg/like.hpp"
 #include "pessoas_pg/statements.hpp"
 #include "rinha/pg/session.hpp"
@@ -8,6 +9,7 @@
 #include <gmock/gmock.h>
 
 #include <string>
+#include <string_view>
 
 namespace rinha::pessoas_pg {
 namespace {
@@ -64,6 +66,30 @@ TEST_F(Plans, ATermWithoutTrigramNeverAsksTheTrigramIndex)
 {
     for (const char* term : {"a", "+#", "é"})
         EXPECT_THAT(plan(statements::scan, term), Not(HasSubstr("pessoas_busca"))) << term;
+}
+
+// What a connection that was there before the first persons goes on with.
+std::string plan_in_a_small_table(const pg::connection_settings& connection, const pg::statement& what,
+                                  std::string_view type, std::string_view argument)
+{
+    pg::session database(prepared_database());
+    for (const auto& [name, value] : connection.session)
+        EXPECT_TRUE(database.run(fmt::format("SET {} = '{}'", name, value))) << database.why();
+    EXPECT_TRUE(database.run("INSERT INTO pessoas SELECT gen_random_uuid(), '2000-01-01', i, i, i, '[]' "
+                             "FROM generate_series(1, 30) i; ANALYZE pessoas"))
+        << database.why();
+    const auto lines = database.run(fmt::format("SET plan_cache_mode = force_generic_plan; PREPARE asked ({}) AS {}; "
+                                                "EXPLAIN EXECUTE asked ({})",
+                                                type, what.sql, argument));
+    return fmt::format("{}", fmt::join(lines.value(), "\n"));
+}
+
+TEST(PlansInASmallTable, AskTheIndexForPersonsByTheirIds)
+{
+    EXPECT_THAT(plan_in_a_small_table(reading({}), statements::find, "uuid", "gen_random_uuid()"),
+                AllOf(HasSubstr("pessoas_pkey"), Not(HasSubstr("Seq Scan"))));
+    EXPECT_THAT(plan_in_a_small_table(writing({}), statements::existing, "uuid[]", "ARRAY[gen_random_uuid()]"),
+                AllOf(HasSubstr("pessoas_pkey"), Not(HasSubstr("Seq Scan"))));
 }
 
 } // namespace
