@@ -5,13 +5,17 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from stress_test.arrivals import Load
+from stress_test.signals import deaf
 from stress_test.system import ROOT, Trouble
 
 SOURCES = ROOT / "stress-test/simulation"
@@ -80,8 +84,11 @@ def run(load: Load, url: str, data: Path, folder: Path, report: Callable[[Progre
         *("--run-description", f"{load.rate} creations a second"),
     ]
     with (folder / "gatling.err").open("w") as errors, (folder / "gatling.out").open("w") as output:
-        java = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+        with deaf() as heard:  # until it is known what has begun
+            java = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
         try:
+            for number in heard:
+                signal.raise_signal(number)
             for progress in follow(_copied(java.stdout, output)):
                 report(progress)
             _, status, usage = os.wait4(java.pid, 0)
@@ -100,14 +107,15 @@ def run(load: Load, url: str, data: Path, folder: Path, report: Callable[[Progre
 
 
 def _end(java: subprocess.Popen) -> None:
-    java.terminate()
-    try:
-        java.wait(PATIENCE)
-    except BaseException as why:  # also of who is told to end once more
-        java.kill()
+    """In order, or by force where it takes too long, and where somebody who waits for it is told to end once more."""
+    with deaf() as heard:
+        java.terminate()
+        deadline = time.monotonic() + PATIENCE
+        while java.poll() is None and not heard and time.monotonic() < deadline:
+            with suppress(subprocess.TimeoutExpired):
+                java.wait(0.1)
+        java.kill()  # nothing, where it has ended
         java.wait()
-        if not isinstance(why, subprocess.TimeoutExpired):
-            raise
 
 
 def follow(output: Iterable[str]) -> Iterable[Progress]:
