@@ -5,7 +5,6 @@ import os
 import re
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from stress_test.arrivals import Load
+from stress_test.groups import begun
 from stress_test.signals import deaf
 from stress_test.system import ROOT, Trouble
 
@@ -83,19 +83,15 @@ def run(load: Load, url: str, data: Path, folder: Path, report: Callable[[Progre
         *("--results-folder", str(folder / "results")),
         *("--run-description", f"{load.rate} creations a second"),
     ]
-    with (folder / "gatling.err").open("w") as errors, (folder / "gatling.out").open("w") as output:
-        with deaf() as heard:  # until it is known what has begun
-            java = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
-        try:
-            for number in heard:
-                signal.raise_signal(number)
-            for progress in follow(_copied(java.stdout, output)):
-                report(progress)
-            _, status, usage = os.wait4(java.pid, 0)
-            java.returncode = os.waitstatus_to_exitcode(status)
-        finally:
-            if java.returncode is None:
-                _end(java)
+    with (
+        (folder / "gatling.err").open("w") as errors,
+        (folder / "gatling.out").open("w") as output,
+        begun(command, _end, stdout=subprocess.PIPE, stderr=errors, text=True) as java,
+    ):
+        for progress in follow(_copied(java.stdout, output)):
+            report(progress)
+        _, status, usage = os.wait4(java.pid, 0)
+        java.returncode = os.waitstatus_to_exitcode(status)
     if java.returncode or not answers.exists():
         print((folder / "gatling.err").read_text()[-4000:], file=sys.stderr)
         raise Trouble(f"Gatling failed with {java.returncode}: {folder}/gatling.out")

@@ -1,9 +1,9 @@
-"""Programs that end with all that they have started."""
+"""Programs that end with who has started them."""
 
 import os
 import signal
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -14,29 +14,36 @@ PATIENCE = 10  # seconds, for an end in order
 
 
 @contextmanager
-def started(command: str | Sequence[str | Path], **how: Any) -> Iterator[subprocess.Popen]:
-    """To be waited for by communicate(): its output is text, input it has none.
-
-    Where the body fails, which may be because of a signal, the program is ended.
-    """
+def begun(
+    command: str | Sequence[str | Path], end: Callable[[subprocess.Popen], None], **how: Any
+) -> Iterator[subprocess.Popen]:
+    """Where the body fails, which may be because of a signal, also one that came while it began, `end` is called."""
     with deaf() as heard:  # until it is known what has begun
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            errors="replace",
-            process_group=0,
-            **how,
-        )
+        process = subprocess.Popen(command, **how)
     try:
         for number in heard:
             signal.raise_signal(number)
         yield process
     except BaseException:
-        _end(process)
+        end(process)
         raise
+
+
+@contextmanager
+def started(command: str | Sequence[str | Path], **how: Any) -> Iterator[subprocess.Popen]:
+    """To be waited for by communicate(): its output is text, input it has none. `begun`, in a group of its own."""
+    with begun(
+        command,
+        _end,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        process_group=0,
+        **how,
+    ) as process:
+        yield process
 
 
 def _end(process: subprocess.Popen) -> None:

@@ -1,6 +1,5 @@
 """What is put under load: the project's own stack with or without containers, or anything that runs already."""
 
-import signal
 import socket
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from stress_test import shell
+from stress_test.groups import begun
 from stress_test.signals import deaf
 
 ROOT = Path(__file__).parents[2]
@@ -134,21 +134,16 @@ def _do(*command: str, **how: Any) -> None:
     """Waits for its end also where it is told to end, so that nothing of it goes on beside what comes next."""
     with suppress(OSError):  # of a terminal, or a reader, that is gone
         print(f"$ {' '.join(command)}", flush=True)
-    running = None
-    try:
-        with deaf() as heard:  # until it is known what has begun
-            running = subprocess.Popen(command, cwd=ROOT, stdout=sys.stderr, **how)
-        for number in heard:
-            signal.raise_signal(number)
+    with begun(command, _await_end, cwd=ROOT, stdout=sys.stderr, **how) as running:
         status = running.wait()
-    except BaseException:
-        if running:
-            running.terminate()
-            with deaf():
-                running.wait()
-        raise
     if status:
         raise Trouble(f"{' '.join(command)} failed with {status}")
+
+
+def _await_end(running: subprocess.Popen) -> None:
+    running.terminate()
+    with deaf():
+        running.wait()
 
 
 def _end(*command: str) -> None:
